@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Looks embedded files up. The table itself is assembler text that base/embed.sh writes at build time.
+ * Looks embedded files up. The table itself is assembler text that base/embed.sh writes at build
+ * time.
  */
 #include "base/embedded.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Files of the tree that the program carries inside itself: the default tile set and whatever else the
- * Makefile's EMBEDDED names. It knows nothing of what they mean, and reads no disk.
+ * Files of the tree that the program carries inside itself: the default tile set and whatever else
+ * the Makefile's EMBEDDED names. It knows nothing of what they mean, and reads no disk.
  */
 #ifndef BASE_EMBEDDED_H
 #define BASE_EMBEDDED_H
