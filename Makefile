@@ -144,6 +144,113 @@ $(B)/bench/%: $(B)/obj/tests/bench/%.o $(B)/support.a $(call archives,$(TOP_DOWN
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $(LDFLAGS) -o $@ $^ $(PKG_LIBS)
 
+# ---- Checks ----
+
+# How many random games the tests play that read it.
+GAMES := 500
+GAMES_SOAK := 10000
+SAN_CHECK := address,undefined
+SB := build/$(subst $(comma),-,san-$(SAN_CHECK))
+MAKE2 := $(MAKE) -j2
+SOURCES := $(sort $(wildcard src/*/*.[ch] tests/*/*.[ch]))
+SHELL_TESTS := $(sort $(wildcard tests/cli/*.sh))
+
+.PHONY: check
+check: deps  ## proves everything: source, tests (plain and sanitized), corpora, records, coverage
+	@$(MAKE2) all unit $(B)/engine.a
+	@$(MAKE2) SAN=$(SAN_CHECK) unit replay
+	@$(MAKE2) COVERAGE=1 unit
+	@SLOWSAFARI_GAMES=$(GAMES) tests/support/run-tests \
+		--group 'source' '$(MAKE) -s check-source' \
+		--group 'unit tests' $(UNIT_PROGRAMS) \
+		--group 'unit tests under $(SAN_CHECK)' $(UNIT:%=$(SB)/unit/%) \
+		--group 'corpora under $(SAN_CHECK)' $(foreach f,$(FUZZ),'$(SB)/replay/$(f) tests/fuzz/corpus/$(f)') \
+		--group 'command line' $(SHELL_TESTS) \
+		--group 'coverage' 'tests/support/coverage $(UNIT:%=build/coverage/unit/%)'
+
+.PHONY: soak
+soak: deps  ## the tests that play random games, sanitized, with GAMES_SOAK of them (10000)
+	@$(MAKE2) SAN=$(SAN_CHECK) unit
+	@SLOWSAFARI_GAMES=$(GAMES_SOAK) tests/support/run-tests --group 'soak: $(GAMES_SOAK) games' \
+		$(patsubst tests/unit/%.c,$(SB)/unit/%,$(shell grep -l SLOWSAFARI_GAMES tests/unit/*.c))
+
+.PHONY: check-source
+check-source:  ## layers, purity of the engine, headers, forbidden libc, format
+	@$(MAKE) -s $(B)/engine.a || true
+	@DIALECT='$(DIALECT)' WARNINGS='$(WARNINGS)' PKG_CFLAGS='$(PKG_CFLAGS)' \
+		tests/support/check-source $(B)/engine.a
+
+.PHONY: mutants
+mutants:  ## breaks each ruling by tests/mutants/*.patch and sees that the tests notice
+	@tests/support/mutants tests/mutants/*.patch
+
+.PHONY: fuzz
+fuzz:  ## searches for inputs that crash, FUZZ_SECONDS (60) for each target
+	@$(MAKE2) CC=clang SAN=fuzzer-no-link,$(SAN_CHECK) fuzzers
+	@for target in $(FUZZ); do \
+		echo "== $$target"; mkdir -p tests/fuzz/corpus/$$target; \
+		build/clang+san-fuzzer-no-link-$(subst $(comma),-,$(SAN_CHECK))/fuzz/$$target \
+			-max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 -artifact_prefix=build/ \
+			tests/fuzz/corpus/$$target || exit 1; \
+	done
+
+.PHONY: bench
+bench: $(BENCH_PROGRAMS)  ## measures, on one core
+	@for program in $^; do $$program || exit 1; done
+
+.PHONY: format tidy
+format:  ## lays out src and tests by .clang-format
+	@clang-format -i $(SOURCES)
+	@# clang-format 14 may lose the blank after the star of a comment that it breaks anew.
+	@sed -Ei 's/^([[:blank:]]+)\*([a-z(`])/\1* \2/' $(SOURCES)
+tidy:  ## clang-tidy, some minutes
+	@printf '%s\n' $(filter %.c,$(SOURCES)) | xargs -P2 -I{} clang-tidy --quiet {} -- \
+		$(DIALECT) -Itests $(PKG_CFLAGS)
+
+# ---- For the user ----
+
+DEBIAN := gcc libc6-dev binutils pkg-config libsodium-dev libcjson-dev librsvg2-dev libcairo2-dev libpng-dev \
+	zlib1g-dev fonts-dejavu-core libcmocka-dev clang libclang-rt-14-dev clang-format clang-tidy gcovr patch
+.PHONY: deps
+deps:  ## installs what Debian 12 lacks for all of this (apt-get, with sudo when not root)
+	@missing=$$(comm -23 <(printf '%s\n' $(DEBIAN) | sort) <(dpkg-query -W \
+		-f='$${db:Status-Status} $${Package}\n' $(DEBIAN) 2>/dev/null | sed -n 's/^installed //p' | sort)); \
+	[ -n "$$missing" ] || exit 0; \
+	echo "Installing:" $$missing; \
+	sudo=$$([ "$$(id -u)" = 0 ] || echo sudo); \
+	export DEBIAN_FRONTEND=noninteractive; \
+	$$sudo apt-get update -q && $$sudo apt-get install -qy --no-install-recommends $$missing
+
+SAMPLE := build/sample
+.PHONY: run
+run: deps  ## plays a sample game and leaves its record and pictures in build/sample/
+	@$(MAKE2) all
+	@mkdir -p $(SAMPLE)
+	@$(PROGRAM) simulate --games 1 --seats 4 --bot quick --seed safari --records $(SAMPLE)/game.jsonl
+	@$(PROGRAM) show $(SAMPLE)/game.jsonl --svg $(SAMPLE)/table.svg
+	@$(PROGRAM) show $(SAMPLE)/game.jsonl --png $(SAMPLE)/table.png
+	@$(PROGRAM) show $(SAMPLE)/game.jsonl --text >$(SAMPLE)/table.txt
+	@echo 'A game of four bots, as it ended:'
+	@for file in game.jsonl table.svg table.png table.txt; do echo "  $(SAMPLE)/$$file"; done
+
+.PHONY: install
+install: all  ## DESTDIR= PREFIX=/usr/local
+	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/slowsafari
+	install -d $(DESTDIR)$(PREFIX)/share/doc/slowsafari $(DESTDIR)$(PREFIX)/share/slowsafari
+	install -m 644 README.md CHANGELOG.md LICENSE $(wildcard docs/*.md) \
+		$(DESTDIR)$(PREFIX)/share/doc/slowsafari
+	install -m 644 $(wildcard data/*.tiles) $(DESTDIR)$(PREFIX)/share/slowsafari
+
+.PHONY: clean
+clean:  ## removes build/
+	rm -rf build
+
+.PHONY: help
+help:  ## this list
+	@echo 'make                the program: build/slowsafari'
+	@sed -nE 's/^([a-z-]+):.*  ## (.*)/make \1\t\2/p' Makefile | expand -t20
+	@echo 'Variables: CC=clang, SAN=address,undefined, WERROR=1, V=1'
+
 .SECONDARY:
 .DELETE_ON_ERROR:
 -include $(wildcard $(B)/obj/*/*.d $(B)/obj/tests/*/*.d)
