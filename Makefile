@@ -66,6 +66,7 @@ archives = $(patsubst %,$(B)/%.a,$(filter $(PRESENT),$(1)))
 
 .PHONY: all
 all: $(call archives,$(TOP_DOWN)) $(PROGRAM)
+	@:
 
 $(B)/slowsafari: $(call archives,$(TOP_DOWN))
 	$(call say,LINK)$(CC) $(LDFLAGS) -o $@ $^ $(PKG_LIBS)
@@ -121,6 +122,7 @@ $(foreach t,$(UNIT),$(eval $(call unit_test,$(t))))
 
 .PHONY: unit
 unit: $(UNIT_PROGRAMS)
+	@:
 
 # tests/fuzz/<target>.c: with libFuzzer to search, with a plain main() to replay what was found.
 FUZZ := $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/*.c)))
@@ -137,7 +139,9 @@ $(B)/fuzz/%: $(B)/obj/tests/fuzz/%.o $(B)/support.a $(call archives,$(TOP_DOWN))
 	$(call say,LINK)$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(PKG_LIBS)
 .PHONY: replay fuzzers
 replay: $(REPLAY_PROGRAMS)
+	@:
 fuzzers: $(FUZZ_PROGRAMS)
+	@:
 
 BENCH_PROGRAMS := $(patsubst tests/bench/%.c,$(B)/bench/%,$(sort $(wildcard tests/bench/*.c)))
 $(B)/bench/%: $(B)/obj/tests/bench/%.o $(B)/support.a $(call archives,$(TOP_DOWN))
@@ -153,20 +157,23 @@ SAN_CHECK := address,undefined
 SB := build/$(subst $(comma),-,san-$(SAN_CHECK))
 MAKE2 := $(MAKE) -j2
 SOURCES := $(sort $(wildcard src/*/*.[ch] tests/*/*.[ch]))
+# Scripts that run $SLOWSAFARI, build/slowsafari by default.
 SHELL_TESTS := $(sort $(wildcard tests/cli/*.sh))
 
 .PHONY: check
 check: deps  ## proves everything: source, tests (plain and sanitized), corpora, records, coverage
-	@$(MAKE2) all unit $(B)/engine.a
-	@$(MAKE2) SAN=$(SAN_CHECK) unit replay
+	@$(MAKE2) all unit
+	@$(MAKE2) SAN=$(SAN_CHECK) all unit replay
 	@$(MAKE2) COVERAGE=1 unit
+	@tests/support/coverage $(UNIT:%=build/coverage/unit/%)
 	@SLOWSAFARI_GAMES=$(GAMES) tests/support/run-tests \
 		--group 'source' '$(MAKE) -s check-source' \
 		--group 'unit tests' $(UNIT_PROGRAMS) \
 		--group 'unit tests under $(SAN_CHECK)' $(UNIT:%=$(SB)/unit/%) \
 		--group 'corpora under $(SAN_CHECK)' $(foreach f,$(FUZZ),'$(SB)/replay/$(f) tests/fuzz/corpus/$(f)') \
 		--group 'command line' $(SHELL_TESTS) \
-		--group 'coverage' 'tests/support/coverage $(UNIT:%=build/coverage/unit/%)'
+		--group 'command line under $(SAN_CHECK)' \
+		$(foreach t,$(SHELL_TESTS),'SLOWSAFARI=$(SB)/slowsafari $(t)')
 
 .PHONY: soak
 soak: deps  ## the tests that play random games, sanitized, with GAMES_SOAK of them (10000)
@@ -184,14 +191,16 @@ check-source:  ## layers, purity of the engine, headers, forbidden libc, format
 mutants:  ## breaks each ruling by tests/mutants/*.patch and sees that the tests notice
 	@tests/support/mutants tests/mutants/*.patch
 
+# What it finds on the way lands in build/corpus/; what deserves to be kept, and every crash, is copied to
+# tests/fuzz/corpus/ by hand and replayed by `make check` from then on.
 .PHONY: fuzz
 fuzz:  ## searches for inputs that crash, FUZZ_SECONDS (60) for each target
 	@$(MAKE2) CC=clang SAN=fuzzer-no-link,$(SAN_CHECK) fuzzers
 	@for target in $(FUZZ); do \
-		echo "== $$target"; mkdir -p tests/fuzz/corpus/$$target; \
+		echo "== $$target"; mkdir -p build/corpus/$$target; \
 		build/clang+san-fuzzer-no-link-$(subst $(comma),-,$(SAN_CHECK))/fuzz/$$target \
 			-max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 -artifact_prefix=build/ \
-			tests/fuzz/corpus/$$target || exit 1; \
+			build/corpus/$$target tests/fuzz/corpus/$$target || exit 1; \
 	done
 
 .PHONY: bench
