@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * What went wrong in the environment: a file that is not there, a disk that is full. The last
- *parameter of a function that answers 0 or -1; untouched on success. It is for the operator's eyes
- *and knows no codes: who must tell failures apart gets an enum instead. What is wrong with a
- *document stands in fault.h.
+ * parameter of a function that answers 0 or -1; untouched on success. It is for the operator's eyes
+ * and knows no codes: who must tell failures apart gets an enum instead. What is wrong with a
+ * document stands in fault.h.
  *
  *	struct err err;
  *	if (file_read(path, &text, &err) < 0)

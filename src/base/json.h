@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * JSON from outside, strictly: what this accepts has one meaning to every reader. cJSON parses and
- *keeps the tree; a scan before it and a walk after it refuse what cJSON would let through.
+ * keeps the tree; a scan before it and a walk after it refuse what cJSON would let through.
  *
  * It knows no document: which members there must be is their reader's business. Trees that we build
  * ourselves need none of this.

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * The one growable buffer of text. It has a ceiling: what would pass it is dropped, with everything
- *that comes after, and the buffer says so, so that a writer appends freely and checks once, at the
- *end. It knows no encoding and escapes nothing.
+ * that comes after, and the buffer says so, so that a writer appends freely and checks once, at the
+ * end. It knows no encoding and escapes nothing.
  *
  *	struct text t;
  *	text_init(&t, LIMIT_RECORD_BYTES);
