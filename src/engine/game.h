@@ -116,7 +116,8 @@ struct game {
 	uint8_t left_count;
 	uint16_t turn_count;               /* tiles placed by seats */
 
-	uint16_t rangers[RANGER_COUNT];    /* spaces; SPACE_NONE while displaced (R11) */
+	uint16_t rangers[RANGER_COUNT];    /* spaces; SPACE_NONE while it waits for one (R11) */
+	bool has_displaced;                /* a ranger, this turn */
 
 	uint8_t completed_count;           /* by this turn's tile, in the order of R28 */
 	uint16_t completed[COMPLETED_MAX]; /* features */
@@ -196,6 +197,13 @@ static inline const struct game_laid *game_last_laid(const struct game *g)
 uint8_t game_piece_at(const struct tileset *ts, const struct game *g, unsigned index, unsigned terrain,
                       unsigned side);
 
+/* Is number p (below 4 laid_count) a feature: a piece that there is, the first one of its feature? */
+static inline bool game_is_feature(const struct tileset *ts, const struct game *g, unsigned p)
+{
+	uint8_t tile = g->laid[p / TILESET_PIECES_MAX].tile;
+	return g->feature_of[p] == p && p % TILESET_PIECES_MAX < tileset_kind_of(ts, tile)->piece_count;
+}
+
 /* The seats (mask) with most meeples on a feature; 0 when there are none. */
 unsigned game_majority(const struct game *g, const struct game_feature *f);
 
@@ -205,7 +213,11 @@ unsigned game_usable(const struct game *g, unsigned seat, const struct game_feat
 /* What a completed feature brings to each seat of its majority with these animals on it (R24). */
 int game_feature_points(const struct game_feature *f, unsigned animal_mask);
 
-/* Points in hand, tokens of all animals. */
+/* The seats (mask) that score an incomplete feature at the end (R30), and what each of them gets. */
+unsigned game_final_seats(const struct game *g, const struct game_feature *f);
+int game_final_points(const struct game_feature *f);
+
+/* Tokens of all animals in a hand. */
 unsigned game_hand_size(const struct game *g, unsigned seat);
 
 /* The winners (mask) of a game that is over (R32, R35); 0 before. */
@@ -221,7 +233,10 @@ struct worth {
 	int16_t now[SEATS_MAX], final[SEATS_MAX];
 };
 
-size_t game_worths(const struct game *g, size_t cap, struct worth *out);
+size_t game_worths(const struct tileset *ts, const struct game *g, size_t cap, struct worth *out);
+
+/* The most worths there can be: each feature in play holds a meeple. */
+enum { WORTHS_MAX = MEEPLES_EACH * SEATS_MAX };
 
 /*
  * What a proposed turn brings: applies entries to a copy, stops at the first refusal. *gained gets the
