@@ -8,6 +8,7 @@
 
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 SHELL := /bin/bash
+.DEFAULT_GOAL := all
 comma := ,
 
 ifeq ($(origin CC),default)
@@ -47,6 +48,14 @@ CFLAGS := -g $(if $(filter-out 0,$(WERROR)),-Werror)
 ALL_CFLAGS = $(DIALECT) $(WARNINGS) $(HARDENING) $(OPT) $(CFLAGS) -MMD -MP
 LDFLAGS := -pie -Wl,-z,relro,-z,now $(addprefix -fsanitize=,$(SAN)) $(if $(COVERAGE),--coverage)
 
+# Objects are made anew when the flags are others than those they were made with.
+FLAGS := $(CC) $(ALL_CFLAGS) $(ENGINE_OPT)
+$(B)/obj/flags: FORCE
+	@mkdir -p $(@D)
+	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' >$@
+.PHONY: FORCE
+FORCE:
+
 # Asked for when first needed: on a fresh machine only `make deps` brings pkg-config. The libraries'
 # headers are the system's, their warnings not ours.
 PKG_CFLAGS = $(eval PKG_CFLAGS := $(patsubst -I%,-isystem %,$(shell pkg-config --cflags \
@@ -82,10 +91,10 @@ $(eval $(call layer,base,$(B)/obj/embedded.o))
 
 $(B)/obj/engine/%.o: OPT := $(ENGINE_OPT)
 $(B)/obj/engine/%.o: PKG_CFLAGS :=
-$(B)/obj/%.o: src/%.c
+$(B)/obj/%.o: src/%.c $(B)/obj/flags
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) $(ALL_CFLAGS) $(PKG_CFLAGS) -c -o $@ $<
-$(B)/obj/tests/%.o: tests/%.c
+$(B)/obj/tests/%.o: tests/%.c $(B)/obj/flags
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) $(ALL_CFLAGS) -Itests $(PKG_CFLAGS) -c -o $@ $<
 
