@@ -29,12 +29,15 @@ static void offer(struct window *w, struct entry e)
 	w->count++;
 }
 
+/* Quarter turns in a mask of them. */
+static const uint8_t turn_counts[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+
 static void list_places(const struct tileset *ts, const struct game *g, unsigned seat, struct window *w)
 {
 	const uint8_t *fit = ts->fit[ts->tiles[g->tile].kind];
 	for (unsigned i = 0; i < g->open_count; i++) {
 		unsigned turns = fit[g->open_edges[i]];
-		if (!turns || skip(w, (size_t)__builtin_popcount(turns)))
+		if (!turns || skip(w, turn_counts[turns]))
 			continue;
 		const struct game_space *s = &g->spaces[g->open[i]];
 		for (unsigned t = 0; t < 4; t++) {
@@ -65,19 +68,30 @@ static void list_meeples(const struct tileset *ts, const struct game *g, unsigne
 /* Every open space but the rangers' own, for one ranger or for the displaced one (from = SPACE_NONE). */
 static void list_ranger(const struct game *g, unsigned seat, uint16_t from, struct window *w)
 {
-	size_t standing = from == SPACE_NONE ? RANGER_COUNT - 1 : RANGER_COUNT;
-	if (skip(w, g->open_count - standing))
-		return;
+	unsigned taken[RANGER_COUNT], standing = 0;
+	for (unsigned i = 0; i < RANGER_COUNT; i++) {
+		if (g->rangers[i] != SPACE_NONE)
+			taken[standing++] = g->spaces[g->rangers[i]].at;
+	}
+	size_t count = g->open_count - standing, begin = w->count;
+	w->count += count;
+	if (standing == 2 && taken[0] > taken[1]) {
+		unsigned swapped = taken[0];
+		taken[0] = taken[1];
+		taken[1] = swapped;
+	}
 	struct entry e = {.type = ENTRY_RELOCATE, .seat = (uint8_t)seat};
 	if (from != SPACE_NONE)
 		e = (struct entry){.type = ENTRY_RANGER, .seat = (uint8_t)seat, .x = g->spaces[from].x,
 		                   .y = g->spaces[from].y};
-	for (unsigned i = 0; i < g->open_count; i++) {
-		if (g->open[i] == g->rangers[0] || g->open[i] == g->rangers[1])
-			continue;
-		e.to_x = g->spaces[g->open[i]].x;
-		e.to_y = g->spaces[g->open[i]].y;
-		offer(w, e);
+	for (size_t n = w->first > begin ? w->first - begin : 0; n < count && begin + n - w->first < w->cap; n++) {
+		size_t i = n; /* the n-th space that is not taken */
+		for (unsigned k = 0; k < standing; k++)
+			i += taken[k] <= i;
+		const struct game_space *s = &g->spaces[g->open[i]];
+		e.to_x = s->x;
+		e.to_y = s->y;
+		w->out[begin + n - w->first] = e;
 	}
 }
 
