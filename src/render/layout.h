@@ -18,7 +18,6 @@ struct spot {
 enum {
 	LAYOUT_BIRDS_MAX = 3, /* more birds than these are one bird and a number */
 	LAYOUT_CORNER = 33,   /* of a token, from the middle both ways */
-	LAYOUT_TRAIL_END = 20,/* where a trail with a single side ends, from the middle */
 };
 
 struct layout {
@@ -30,6 +29,9 @@ struct layout {
 
 /* The places on one tile of the set. Unused ones are 0, 0. */
 void layout_find(struct layout *l, const struct tileset *ts, uint8_t tile);
+
+/* How far from the middle of the tile a trail with a single side ends. */
+int layout_trail_end(const struct tileset_kind *kind);
 
 /* A spot after some quarter turns clockwise. */
 static inline struct spot spot_turn(struct spot s, unsigned turns)

@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The table itself. Everything here is appended piece by piece, nothing is formatted: a page draws a board
+ * for each answer. What depends on no game stands in board_art.c.
+ */
+#include "render/board.h"
+
+#include "render/lettering.h"
+#include "render/xml.h"
+
+#define GROUND "#f8f3e6"
+#define FAINT "#a5977a"
+#define WATER "#6fb7d6"
+#define WATER_LINE "#3f86a8"
+
+/* The middle of a space, in units. */
+static int at_x(int x)
+{
+	return BOARD_TILE * x;
+}
+
+static int at_y(int y)
+{
+	return -BOARD_TILE * y;
+}
+
+static void add_use(struct text *t, const char *start, long number, int x, int y)
+{
+	text_add(t, start);
+	text_add_int(t, number);
+	text_add(t, "\" x=\"");
+	text_add_int(t, x);
+	text_add(t, "\" y=\"");
+	text_add_int(t, y);
+	text_add(t, "\"/>");
+}
+
+static void add_word(struct text *t, const char *start, int x, int y)
+{
+	text_add(t, start);
+	text_add(t, "\" x=\"");
+	text_add_int(t, x);
+	text_add(t, "\" y=\"");
+	text_add_int(t, y);
+	text_add(t, "\"/>");
+}
+
+static void add_move(struct text *t, int x, int y)
+{
+	text_add_char(t, 'M');
+	text_add_int(t, x);
+	text_add_char(t, ' ');
+	text_add_int(t, y);
+}
+
+static unsigned color_of(const struct board_options *o, unsigned seat)
+{
+	return o->colors ? o->colors[seat] : seat;
+}
+
+struct board_extent board_extent_of(const struct game *g)
+{
+	struct board_extent e = {g->spaces[0].x, g->spaces[0].x, g->spaces[0].y, g->spaces[0].y};
+	for (unsigned i = 1; i < g->space_count; i++) {
+		int x = g->spaces[i].x, y = g->spaces[i].y;
+		e.min_x = x < e.min_x ? x : e.min_x;
+		e.max_x = x > e.max_x ? x : e.max_x;
+		e.min_y = y < e.min_y ? y : e.min_y;
+		e.max_y = y > e.max_y ? y : e.max_y;
+	}
+	return e;
+}
+
+/* ---- The frame around it all ---- */
+
+static void add_four(struct text *t, const char *const names[4], const long values[4])
+{
+	for (unsigned i = 0; i < 4; i++) {
+		text_add(t, names[i]);
+		text_add_int(t, values[i]);
+	}
+}
+
+static void open_svg(struct text *t, struct board_extent e, const struct board_options *o)
+{
+	const char *title = o->title ? o->title : "A table of Carcassonne: Safari";
+	long left = at_x(e.min_x) - BOARD_TILE / 2 - BOARD_RIM, top = at_y(e.max_y) - BOARD_TILE / 2 - BOARD_RIM;
+	long w = (e.max_x - e.min_x + 1) * BOARD_TILE + 2 * BOARD_RIM;
+	long h = (e.max_y - e.min_y + 1) * BOARD_TILE + 2 * BOARD_RIM;
+	long px = o->tile_px ? o->tile_px : 64;
+
+	text_add(t, "<svg xmlns=\"http://www.w3.org/2000/svg\"");
+	if (!o->is_inline)
+		add_four(t, (const char *const[4]){" width=\"", "\" height=\"", "\" viewBox=\"", " "},
+			(const long[4]){w * px / BOARD_TILE, h * px / BOARD_TILE, left, top});
+	else
+		add_four(t, (const char *const[4]){" class=\"board\" viewBox=\"", " ", " ", " "},
+			(const long[4]){left, top, w, h});
+	if (!o->is_inline) {
+		text_add_char(t, ' ');
+		text_add_int(t, w);
+		text_add_char(t, ' ');
+		text_add_int(t, h);
+	}
+	text_add(t, o->link_count ? "\" role=\"group\" aria-label=\"" : "\" role=\"img\" aria-label=\"");
+	xml_add(t, title);
+	text_add(t, "\">");
+	if (!o->is_inline) {
+		text_add(t, "<title>");
+		xml_add(t, title);
+		text_add(t, "</title>");
+	}
+	if (o->desc) {
+		text_add(t, "<desc>");
+		xml_add(t, o->desc);
+		text_add(t, "</desc>");
+	}
+	if (!o->is_inline)
+		text_add(t, "<style>@media(prefers-color-scheme:dark){.board-ground{fill:#211d16}"
+			".board-faint{stroke:#8f8469}}</style>");
+	add_four(t, (const char *const[4]){"<rect class=\"board-ground\" fill=\"" GROUND "\" x=\"", "\" y=\"",
+		"\" width=\"", "\" height=\""}, (const long[4]){left, top, w, h});
+	text_add(t, "\"/>");
+}
+
+static void add_rim(struct text *t, struct board_extent e)
+{
+	/* Twice the size of the strokes' own box. */
+	int beside = (BOARD_TILE + BOARD_RIM) / 4;
+	text_add(t, "<path class=\"board-faint\" transform=\"scale(2)\" fill=\"none\" stroke=\"" FAINT "\" d=\"");
+	for (int x = e.min_x; x <= e.max_x; x++) {
+		lettering_add_int(t, at_x(x) / 2, at_y(e.max_y) / 2 - beside, x);
+		lettering_add_int(t, at_x(x) / 2, at_y(e.min_y) / 2 + beside, x);
+	}
+	for (int y = e.min_y; y <= e.max_y; y++) {
+		lettering_add_int(t, at_x(e.min_x) / 2 - beside, at_y(y) / 2, y);
+		lettering_add_int(t, at_x(e.max_x) / 2 + beside, at_y(y) / 2, y);
+	}
+	text_add(t, "\"/>");
+}
+
+/* ---- Spaces and tiles ---- */
+
+/* Does some tile still to come fit between these neighbours (W4)? */
+static bool has_future(const struct tileset *ts, const bool is_left[TILESET_KINDS_MAX], unsigned edges)
+{
+	for (unsigned k = 0; k < ts->kind_count; k++)
+		if (is_left[k] && ts->fit[k][edges])
+			return true;
+	return false;
+}
+
+static void find_left(const struct tileset *ts, const struct game *g, bool is_left[TILESET_KINDS_MAX])
+{
+	for (unsigned i = 0; i < ts->tile_count; i++)
+		if (g->left_mask[i / 64] >> (i % 64) & 1)
+			is_left[ts->tiles[i].kind] = true;
+	if (g->tile != TILE_NONE)
+		is_left[ts->tiles[g->tile].kind] = true;
+}
+
+static void add_spaces(struct text *t, const struct tileset *ts, const struct game *g)
+{
+	bool is_left[TILESET_KINDS_MAX] = {false};
+	bool goes_on = g->left_count > 0 || g->tile != TILE_NONE;
+	find_left(ts, g, is_left);
+	text_add(t, "<path class=\"board-faint\" fill=\"none\" stroke=\"" FAINT "\" stroke-dasharray=\"5 5\" d=\"");
+	for (unsigned i = 0; i < g->open_count; i++) {
+		const struct game_space *s = &g->spaces[g->open[i]];
+		add_move(t, at_x(s->x) - 44, at_y(s->y) - 44);
+		text_add(t, "h88v88h-88z");
+	}
+	text_add(t, "\"/><path class=\"board-faint\" fill=\"none\" stroke=\"" FAINT "\" stroke-width=\"5\" d=\"");
+	for (unsigned i = 0; i < g->open_count; i++) {
+		const struct game_space *s = &g->spaces[g->open[i]];
+		if (!goes_on || has_future(ts, is_left, g->open_edges[i]))
+			continue;
+		add_move(t, at_x(s->x) - 13, at_y(s->y) - 13);
+		text_add(t, "l26 26m-26 0l26-26");
+	}
+	text_add(t, "\"/>");
+}
+
+static void add_tiles(struct text *t, const struct game *g)
+{
+	for (unsigned i = 0; i < g->laid_count; i++) {
+		const struct game_space *s = &g->spaces[g->laid[i].space];
+		add_use(t, "<use href=\"#t", 4 * g->laid[i].tile + g->laid[i].turns, at_x(s->x), at_y(s->y));
+	}
+}
+
+/* ---- The last turns ---- */
+
+/* How many of the seats' last tiles lie at or after this one. */
+static int turns_ago(const struct game *g, unsigned seat)
+{
+	int n = 0;
+	for (unsigned i = 0; i < g->seat_count; i++)
+		n += g->last_laid[i] >= g->last_laid[seat];
+	return n;
+}
+
+static bool is_marked(const struct game *g, const struct board_options *o, unsigned seat)
+{
+	return g->last_laid[seat] && !(o->is_proposal && g->last_laid[seat] == g->laid_count);
+}
+
+static const struct game_space *last_space(const struct game *g, unsigned seat)
+{
+	return &g->spaces[g->laid[g->last_laid[seat] - 1].space];
+}
+
+static void add_frames(struct text *t, const struct game *g, const struct board_options *o)
+{
+	for (unsigned i = 0; i < g->seat_count; i++)
+		if (is_marked(g, o, i))
+			add_use(t, "<use href=\"#f", color_of(o, i), at_x(last_space(g, i)->x),
+				at_y(last_space(g, i)->y));
+	if (o->is_proposal) {
+		const struct game_space *s = &g->spaces[game_last_laid(g)->space];
+		add_word(t, "<use href=\"#proposal", at_x(s->x), at_y(s->y));
+	}
+}
+
+static void add_signs(struct text *t, const struct game *g, const struct board_options *o)
+{
+	for (unsigned i = 0; i < g->seat_count; i++)
+		if (is_marked(g, o, i))
+			add_use(t, "<use href=\"#w", color_of(o, i), at_x(last_space(g, i)->x),
+				at_y(last_space(g, i)->y) - BOARD_TILE / 2);
+	text_add(t, "<path fill=\"none\" stroke=\"#2b1d10\" stroke-width=\"2\" d=\"");
+	for (unsigned i = 0; i < g->seat_count; i++)
+		if (is_marked(g, o, i))
+			lettering_add_int(t, at_x(last_space(g, i)->x) + 9,
+				at_y(last_space(g, i)->y) - BOARD_TILE / 2, turns_ago(g, i));
+	text_add(t, "\"/>");
+}
+
+/* ---- What lies on the tiles ---- */
+
+static void add_pools(struct text *t, const struct game *g)
+{
+	text_add(t, "<path fill=\"" WATER "\" stroke=\"" WATER_LINE "\" stroke-width=\"2\" d=\"");
+	for (unsigned i = 0; i < g->laid_count; i++) {
+		const struct game_space *s = &g->spaces[g->laid[i].space];
+		for (unsigned c = 0; c < CORNER_COUNT; c++) {
+			static const char *const quarters[] = {"v36a36 36 0 0 1-36-36z", "h-36a36 36 0 0 1 36-36z",
+				"v-36a36 36 0 0 1 36 36z", "h36a36 36 0 0 1-36 36z"};
+			static const int8_t cx[] = {50, 50, -50, -50}, cy[] = {-50, 50, 50, -50};
+			if (!g->laid[i].tokens[c])
+				continue;
+			add_move(t, at_x(s->x) + cx[c], at_y(s->y) + cy[c]);
+			text_add(t, quarters[c]);
+		}
+	}
+	text_add(t, "\"/>");
+}
+
+static void add_tokens(struct text *t, const struct game *g)
+{
+	for (unsigned i = 0; i < g->laid_count; i++) {
+		const struct game_space *s = &g->spaces[g->laid[i].space];
+		for (unsigned c = 0; c < CORNER_COUNT; c++)
+			if (g->laid[i].tokens[c])
+				add_use(t, "<use href=\"#o", g->laid[i].tokens[c] - 1, at_x(s->x) + layout_corner(c).x,
+					at_y(s->y) + layout_corner(c).y);
+	}
+}
+
+static void add_meeple(struct text *t, const struct board_options *o, const struct game_space *s,
+                       unsigned seat, struct spot at)
+{
+	add_use(t, "<use href=\"#m", color_of(o, seat), at_x(s->x) + at.x, at_y(s->y) + at.y);
+}
+
+static void add_meeples(struct text *t, const struct board_art *art, const struct game *g,
+                        const struct board_options *o)
+{
+	for (unsigned i = 0; i < g->laid_count; i++) {
+		const struct game_laid *laid = &g->laid[i];
+		const struct game_space *s = &g->spaces[laid->space];
+		const struct layout *l = &art->layouts[laid->tile];
+		for (unsigned p = 0; p < TILESET_PIECES_MAX; p++)
+			if (g->meeple_on[TILESET_PIECES_MAX * i + p])
+				add_meeple(t, o, s, g->meeple_on[TILESET_PIECES_MAX * i + p] - 1u,
+					spot_turn(l->meeples[p], laid->turns));
+		if (laid->baobab) {
+			struct spot at = spot_turn(l->baobab, laid->turns);
+			add_meeple(t, o, s, laid->baobab - 1u, (struct spot){at.x, (int8_t)(at.y + 6)});
+		}
+		for (unsigned c = 0; c < CORNER_COUNT; c++)
+			if (laid->meeples[c]) {
+				struct spot at = layout_corner(c);
+				add_meeple(t, o, s, laid->meeples[c] - 1u,
+					(struct spot){(int8_t)(at.x * 2 / 3), (int8_t)(at.y * 2 / 3)});
+			}
+	}
+}
+
+static void add_rangers(struct text *t, const struct game *g)
+{
+	for (unsigned i = 0; i < RANGER_COUNT; i++)
+		if (g->rangers[i] != SPACE_NONE)
+			add_word(t, "<use href=\"#ranger", at_x(g->spaces[g->rangers[i]].x),
+				at_y(g->spaces[g->rangers[i]].y));
+}
+
+/* ---- Links ---- */
+
+static void add_link(struct text *t, const struct board_options *o, const struct board_link *link)
+{
+	static const char *const turned[] = {"", ", turned right", ", turned round", ", turned left"};
+	text_add(t, "<a href=\"");
+	xml_add(t, o->href_prefix);
+	text_add_int(t, link->x);
+	text_add_char(t, ',');
+	text_add_int(t, link->y);
+	if (!o->links_are_plain) {
+		text_add_char(t, '+');
+		text_add_int(t, 90 * (long)link->turns);
+	}
+	text_add(t, "\" aria-label=\"column ");
+	text_add_int(t, link->x);
+	text_add(t, ", row ");
+	text_add_int(t, link->y);
+	text_add(t, turned[link->turns & 3]);
+	text_add(t, "\">");
+	add_word(t, link->is_quiet ? "<use href=\"#quiet" : "<use href=\"#choice", at_x(link->x), at_y(link->y));
+	text_add(t, "</a>");
+}
+
+void board_svg(struct text *out, const struct board_art *art, const struct game *g,
+               const struct board_options *options)
+{
+	struct board_extent e = board_extent_of(g);
+	open_svg(out, e, options);
+	text_add_bytes(out, art->defs.data, art->defs.len);
+	add_spaces(out, art->ts, g);
+	add_tiles(out, g);
+	add_frames(out, g, options);
+	add_pools(out, g);
+	add_tokens(out, g);
+	add_meeples(out, art, g, options);
+	add_rangers(out, g);
+	add_signs(out, g, options);
+	add_rim(out, e);
+	for (size_t i = 0; i < options->link_count; i++)
+		add_link(out, options, &options->links[i]);
+	text_add(out, "</svg>\n");
+}

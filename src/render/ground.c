@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * One shape for each form of bush and of trail (one side, two adjacent, two opposite, and so on), used at
+ * the rotation that the piece has. All bush contours cross a side of the tile at the same two points and
+ * all trails in its middle, so that every tile continues every other. Corners are left out of a bush that
+ * does not join the two sides there: two bushes never touch on a tile.
+ */
+#include "render/ground.h"
+
+#include "render/art.h"
+#include "render/layout.h"
+
+#define SAVANNA "#ecd9a3"
+#define SAVANNA_LINE "#cdb679"
+#define BUSH "#5c9440"
+#define BUSH_LINE "#3c6b2a"
+#define TRAIL "#dba765"
+#define TRAIL_LINE "#9f6a35"
+#define STONE "#8d8271"
+
+/* The contour of each form that borders on savanna, and how its area closes along the sides. */
+struct bush_form {
+	unsigned sides;
+	const char *id;
+	const char *contour, *close;
+};
+
+static const struct bush_form bush_forms[] = {
+	{1u << SIDE_N, "b1",
+	 "M43-50a10 10 0 0 1-12 8 13 13 0 0 1-15 13 13 13 0 0 1-16 7 13 13 0 0 1-16-7"
+	 " 13 13 0 0 1-15-13 10 10 0 0 1-12-8", "z"},
+	{1u << SIDE_N | 1u << SIDE_E, "b2",
+	 "M50 43a10 10 0 0 1-8-12 13 13 0 0 1-14-16 13 13 0 0 1-13-15 12 12 0 0 1-15-15"
+	 " 13 13 0 0 1-15-13 13 13 0 0 1-16-14 10 10 0 0 1-12-8", "H50z"},
+	{1u << SIDE_N | 1u << SIDE_S, "bo",
+	 "M43-50a10 10 0 0 1-12 9 13 13 0 0 1-9 17 13 13 0 0 1-3 16 13 13 0 0 1 0 16 13 13 0 0 1 3 16"
+	 " 13 13 0 0 1 9 17 10 10 0 0 1 12 9"
+	 "M-43 50a10 10 0 0 1 12-9 13 13 0 0 1 9-17 13 13 0 0 1 3-16 13 13 0 0 1 0-16 13 13 0 0 1-3-16"
+	 " 13 13 0 0 1-9-17 10 10 0 0 1-12-9", NULL},
+	{1u << SIDE_N | 1u << SIDE_E | 1u << SIDE_W, "b3",
+	 "M50 43a10 10 0 0 1-9-12 13 13 0 0 1-15-11 13 13 0 0 1-17-8 12 12 0 0 1-18 0 13 13 0 0 1-17 8"
+	 " 13 13 0 0 1-15 11 10 10 0 0 1-9 12", "V-50H50z"},
+	{15, "b4", NULL, "M-50-50H50V50H-50z"},
+};
+
+enum { BUSH_FORM_COUNT = sizeof(bush_forms) / sizeof(*bush_forms) };
+
+static void add_path(struct text *t, const char *d, const char *rest, const char *attributes)
+{
+	text_add(t, "<path d=\"");
+	text_add(t, d);
+	text_add(t, rest);
+	text_add(t, "\" ");
+	text_add(t, attributes);
+	text_add(t, "/>");
+}
+
+static void add_bush_form(struct text *t, const struct bush_form *f)
+{
+	text_add(t, "<g id=\"");
+	text_add(t, f->id);
+	text_add(t, "\">");
+	if (f->contour && f->close)
+		add_path(t, f->contour, f->close, "fill=\"" BUSH "\"");
+	else if (f->close)
+		add_path(t, f->close, "", "fill=\"" BUSH "\"");
+	else
+		/* A waist: the area between its two contours, drawn as one outline. */
+		add_path(t, "M43-50a10 10 0 0 1-12 9 13 13 0 0 1-9 17 13 13 0 0 1-3 16 13 13 0 0 1 0 16"
+			" 13 13 0 0 1 3 16 13 13 0 0 1 9 17 10 10 0 0 1 12 9H-43"
+			"a10 10 0 0 1 12-9 13 13 0 0 1 9-17 13 13 0 0 1 3-16 13 13 0 0 1 0-16 13 13 0 0 1-3-16"
+			" 13 13 0 0 1-9-17 10 10 0 0 1-12-9z", "", "fill=\"" BUSH "\"");
+	if (f->contour)
+		add_path(t, f->contour, "", "fill=\"none\" stroke=\"" BUSH_LINE "\" stroke-width=\"2.4\"");
+	text_add(t, "</g>");
+}
+
+static void add_trail_form(struct text *t, const char *id, const char *d, const char *more)
+{
+	text_add(t, "<g id=\"");
+	text_add(t, id);
+	text_add(t, "\" fill=\"none\"><path id=\"");
+	text_add(t, id);
+	text_add(t, "p\" d=\"");
+	text_add(t, d);
+	text_add(t, "\" stroke=\"" TRAIL_LINE "\" stroke-width=\"17\"/><use href=\"#");
+	text_add(t, id);
+	text_add(t, "p\"/>");
+	text_add(t, more);
+	text_add(t, "</g>");
+}
+
+void ground_add_shapes(struct text *t)
+{
+	(void)add_trail_form;
+	text_add(t, "<g id=\"sv\"><path d=\"M-50-50H50V50H-50z\" fill=\"" SAVANNA "\" stroke=\"" SAVANNA_LINE
+		"\"/><path d=\"M-31-8l2-7 2 7 4-5-1 6M24 33l2-7 2 7 4-5-1 6M30-18l2-7 2 7 4-5-1 6"
+		"M-22 36l2-6 2 6 3-4\" fill=\"none\" stroke=\"" SAVANNA_LINE "\" stroke-width=\"1.6\"/></g>");
+	for (size_t i = 0; i < BUSH_FORM_COUNT; i++)
+		add_bush_form(t, &bush_forms[i]);
+	text_add(t, "<path id=\"st\" d=\"M-9 1a4 4 0 0 1 7-3 4.6 4.6 0 0 1 8-1 4 4 0 0 1 3 7z"
+		"\" fill=\"" STONE "\" stroke=\"#5b5142\" stroke-width=\"1.6\"/>");
+}
+
+static unsigned side_count(unsigned sides)
+{
+	return (sides & 1) + (sides >> 1 & 1) + (sides >> 2 & 1) + (sides >> 3 & 1);
+}
+
+static unsigned turned_sides(unsigned sides, unsigned turns)
+{
+	return (sides << turns | sides >> (SIDE_COUNT - turns)) & 15;
+}
+
+static void add_turn(struct text *t, unsigned turns)
+{
+	if (turns) {
+		text_add(t, " transform=\"rotate(");
+		text_add_int(t, 90 * (long)turns);
+		text_add(t, ")\"");
+	}
+}
+
+static void add_bush(struct text *t, unsigned sides)
+{
+	for (size_t i = 0; i < BUSH_FORM_COUNT; i++)
+		for (unsigned turns = 0; turns < 4; turns++)
+			if (turned_sides(bush_forms[i].sides, turns) == sides) {
+				text_add(t, "<use href=\"#");
+				text_add(t, bush_forms[i].id);
+				text_add_char(t, '"');
+				add_turn(t, turns);
+				text_add(t, "/>");
+				return;
+			}
+}
+
+static void add_trail_path(struct text *t, unsigned sides, int end)
+{
+	static const char *const to_middle[] = {"M0-50V0", "M50 0H0", "M0 50V0", "M-50 0H0"};
+	static const char *const bend[] = {
+		"M0-50Q0 0 50 0", "M50 0Q0 0 0 50", "M0 50Q0 0-50 0", "M-50 0Q0 0 0-50"};
+	static const char *const from[] = {"M0-50V-", "M50 0H", "M0 50V", "M-50 0H-"};
+	unsigned count = side_count(sides);
+	for (unsigned s = 0; s < SIDE_COUNT; s++) {
+		if (count == 2 && sides == turned_sides(3, s)) {
+			text_add(t, bend[s]);
+			return;
+		}
+		if (!(sides >> s & 1))
+			continue;
+		if (count > 1) {
+			text_add(t, to_middle[s]);
+		} else {
+			text_add(t, from[s]);
+			text_add_int(t, end);
+		}
+	}
+}
+
+static void add_trails(struct text *t, const struct tileset_kind *kind, const char *attributes)
+{
+	text_add(t, "<path d=\"");
+	for (unsigned i = 0; i < kind->piece_count; i++)
+		if (kind->pieces[i].terrain == TERRAIN_TRAIL)
+			add_trail_path(t, kind->pieces[i].sides, layout_trail_end(kind));
+	text_add(t, "\" fill=\"none\" stroke-linejoin=\"round\" ");
+	text_add(t, attributes);
+	text_add(t, "/>");
+}
+
+void ground_add(struct text *t, const struct tileset_kind *kind)
+{
+	bool has_trail = false;
+	text_add(t, "<use href=\"#sv\"/>");
+	for (unsigned i = 0; i < kind->piece_count; i++) {
+		if (kind->pieces[i].terrain == TERRAIN_BUSH)
+			add_bush(t, kind->pieces[i].sides);
+		else
+			has_trail = true;
+	}
+	if (!has_trail)
+		return;
+	add_trails(t, kind, "stroke=\"" TRAIL_LINE "\" stroke-width=\"17\"");
+	add_trails(t, kind, "stroke=\"" TRAIL "\" stroke-width=\"13\"");
+	for (unsigned i = 0; i < kind->piece_count; i++) {
+		const struct tileset_piece *p = &kind->pieces[i];
+		if (p->terrain == TERRAIN_BUSH || side_count(p->sides) > 1)
+			continue;
+		struct spot s = spot_turn((struct spot){0, (int8_t)-layout_trail_end(kind)}, p->first);
+		text_add(t, "<use href=\"#st\" x=\"");
+		text_add_int(t, s.x);
+		text_add(t, "\" y=\"");
+		text_add_int(t, s.y);
+		text_add(t, "\"/>");
+	}
+}
