@@ -22,10 +22,10 @@ PREFIX := /usr/local
 LAYERS := base engine record render store app web notify cli
 PACKAGES := libsodium libcjson librsvg-2.0 cairo libpng zlib
 
-VARIANT := $(filter-out gcc,$(notdir $(CC))) $(addprefix san-,$(subst $(comma),-,$(SAN))) \
-	$(if $(COVERAGE),coverage)
-VARIANT := $(subst $() ,+,$(strip $(VARIANT)))
-B := build$(addprefix /,$(VARIANT))
+# folder COMPILER,SANITIZERS,COVERAGE: where such a build lands.
+folder = build$(addprefix /,$(subst $() ,+,$(strip $(filter-out gcc,$(notdir $(1))) \
+	$(addprefix san-,$(subst $(comma),-,$(2))) $(if $(3),coverage))))
+B := $(call folder,$(CC),$(SAN),$(COVERAGE))
 
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla \
 	-Wformat=2 -Wswitch-enum -Wwrite-strings -Wundef
@@ -64,6 +64,8 @@ PKG_LIBS = $(eval PKG_LIBS := $(shell pkg-config --libs $(PACKAGES)))$(PKG_LIBS)
 
 # `make V=1` shows the commands themselves.
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $@;)
+link = $(call say,LINK)mkdir -p $(@D) && $(CC) $(LDFLAGS) -o $@ $^
+archive = @rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
 
 # ---- The program ----
 
@@ -78,16 +80,15 @@ all: $(call archives,$(TOP_DOWN)) $(PROGRAM)
 	@:
 
 $(B)/slowsafari: $(call archives,$(TOP_DOWN))
-	$(call say,LINK)$(CC) $(LDFLAGS) -o $@ $^ $(PKG_LIBS)
+	$(link) $(PKG_LIBS)
 
 # The folder is a prerequisite, so that a file taken away leaves the archive too.
 define layer
-$(B)/$(1).a: $$(patsubst src/%.c,$(B)/obj/%.o,$$(wildcard src/$(1)/*.c)) $(2) src/$(1)
-	@rm -f $$@
-	@$$(AR) rcs $$@ $$(filter %.o,$$^)
+$(B)/$(1).a: $(patsubst src/%.c,$(B)/obj/%.o,$(wildcard src/$(1)/*.c)) src/$(1)
+	$$(archive)
 endef
-$(foreach l,$(filter-out base,$(PRESENT)),$(eval $(call layer,$(l))))
-$(eval $(call layer,base,$(B)/obj/embedded.o))
+$(foreach l,$(PRESENT),$(eval $(call layer,$(l))))
+$(B)/base.a: $(B)/obj/embedded.o
 
 $(B)/obj/engine/%.o: OPT := $(ENGINE_OPT)
 $(B)/obj/engine/%.o: PKG_CFLAGS :=
@@ -98,7 +99,7 @@ $(B)/obj/tests/%.o: tests/%.c $(B)/obj/flags
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) $(ALL_CFLAGS) -Itests $(PKG_CFLAGS) -c -o $@ $<
 
-# Files that the program carries along: base/embedded.h. The list is rewritten only when it changes.
+# Files that the program carries along: base/embedded.h.
 EMBEDDED := $(sort $(wildcard data/*.tiles sql/*.sql templates/* static/*))
 $(B)/obj/embedded.S: $(EMBEDDED) src/base/embed.sh $(wildcard data sql templates static)
 	@mkdir -p $(@D)
@@ -119,13 +120,11 @@ uses = $(or $(uses_$(firstword $(subst _, ,$(1)))),$(TOP_DOWN))
 SUPPORT := $(filter-out %/fuzz_replay.o,$(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/support/*.c)))
 
 $(B)/support.a: $(SUPPORT) tests/support
-	@rm -f $@
-	@$(AR) rcs $@ $(SUPPORT)
+	$(archive)
 
 define unit_test
 $(B)/unit/$(1): $(B)/obj/tests/unit/$(1).o $(B)/support.a $(call archives,$(call uses,$(1)))
-	@mkdir -p $$(@D)
-	$$(call say,LINK)$$(CC) $$(LDFLAGS) -o $$@ $$^ $(if $(filter engine_%,$(1)),-lm,$$(PKG_LIBS)) -lcmocka
+	$$(link) $(if $(filter-out engine_%,$(1)),$$(PKG_LIBS)) -lcmocka
 endef
 $(foreach t,$(UNIT),$(eval $(call unit_test,$(t))))
 
@@ -141,11 +140,9 @@ FUZZ_SECONDS := 60
 
 $(B)/replay/%: $(B)/obj/tests/fuzz/%.o $(B)/obj/tests/support/fuzz_replay.o $(B)/support.a \
 		$(call archives,$(TOP_DOWN))
-	@mkdir -p $(@D)
-	$(call say,LINK)$(CC) $(LDFLAGS) -o $@ $^ $(PKG_LIBS)
+	$(link) $(PKG_LIBS)
 $(B)/fuzz/%: $(B)/obj/tests/fuzz/%.o $(B)/support.a $(call archives,$(TOP_DOWN))
-	@mkdir -p $(@D)
-	$(call say,LINK)$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(PKG_LIBS)
+	$(link) -fsanitize=fuzzer $(PKG_LIBS)
 .PHONY: replay fuzzers
 replay: $(REPLAY_PROGRAMS)
 	@:
@@ -154,8 +151,7 @@ fuzzers: $(FUZZ_PROGRAMS)
 
 BENCH_PROGRAMS := $(patsubst tests/bench/%.c,$(B)/bench/%,$(sort $(wildcard tests/bench/*.c)))
 $(B)/bench/%: $(B)/obj/tests/bench/%.o $(B)/support.a $(call archives,$(TOP_DOWN))
-	@mkdir -p $(@D)
-	$(call say,LINK)$(CC) $(LDFLAGS) -o $@ $^ $(PKG_LIBS)
+	$(link) $(PKG_LIBS)
 
 # ---- Checks ----
 
@@ -163,7 +159,8 @@ $(B)/bench/%: $(B)/obj/tests/bench/%.o $(B)/support.a $(call archives,$(TOP_DOWN
 GAMES := 500
 GAMES_SOAK := 10000
 SAN_CHECK := address,undefined
-SB := build/$(subst $(comma),-,san-$(SAN_CHECK))
+SB := $(call folder,$(CC),$(SAN_CHECK))
+SAN_FUZZ := fuzzer-no-link,$(SAN_CHECK)
 MAKE2 := $(MAKE) -j2
 SOURCES := $(sort $(wildcard src/*/*.[ch] tests/*/*.[ch]))
 # Scripts that run $SLOWSAFARI, build/slowsafari by default.
@@ -173,7 +170,7 @@ SHELL_TESTS := $(sort $(wildcard tests/cli/*.sh))
 check: deps  ## proves everything: source, tests (plain and sanitized), corpora, records, coverage
 	@$(MAKE2) all unit
 	@$(MAKE2) SAN=$(SAN_CHECK) all unit replay
-	@$(MAKE2) COVERAGE=1 unit
+	@$(MAKE2) CC=gcc COVERAGE=1 unit
 	@tests/support/coverage $(UNIT:%=build/coverage/unit/%)
 	@SLOWSAFARI_GAMES=$(GAMES) tests/support/run-tests \
 		--group 'source' '$(MAKE) -s check-source' \
@@ -204,10 +201,10 @@ mutants:  ## breaks each ruling by tests/mutants/*.patch and sees that the tests
 # tests/fuzz/corpus/ by hand and replayed by `make check` from then on.
 .PHONY: fuzz
 fuzz:  ## searches for inputs that crash, FUZZ_SECONDS (60) for each target
-	@$(MAKE2) CC=clang SAN=fuzzer-no-link,$(SAN_CHECK) fuzzers
+	@$(MAKE2) CC=clang SAN=$(SAN_FUZZ) fuzzers
 	@for target in $(FUZZ); do \
 		echo "== $$target"; mkdir -p build/corpus/$$target; \
-		build/clang+san-fuzzer-no-link-$(subst $(comma),-,$(SAN_CHECK))/fuzz/$$target \
+		$(call folder,clang,$(SAN_FUZZ))/fuzz/$$target \
 			-max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 -artifact_prefix=build/ \
 			build/corpus/$$target tests/fuzz/corpus/$$target || exit 1; \
 	done
@@ -234,6 +231,7 @@ deps:  ## installs what Debian 12 lacks for all of this (apt-get, with sudo when
 	@missing=$$(comm -23 <(printf '%s\n' $(DEBIAN) | sort) <(dpkg-query -W \
 		-f='$${db:Status-Status} $${Package}\n' $(DEBIAN) 2>/dev/null | sed -n 's/^installed //p' | sort)); \
 	[ -n "$$missing" ] || exit 0; \
+	command -v apt-get >/dev/null || { echo "No apt-get here; needed are Debian's" $$missing; exit 0; }; \
 	echo "Installing:" $$missing; \
 	sudo=$$([ "$$(id -u)" = 0 ] || echo sudo); \
 	export DEBIAN_FRONTEND=noninteractive; \
