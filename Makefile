@@ -32,24 +32,21 @@ WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-pr
 DIALECT := -std=c17 -D_GNU_SOURCE -Isrc
 HARDENING := -fstack-protector-strong -fPIE -D_FORTIFY_SOURCE=2
 OPT := -O2
-ENGINE_OPT := -O3
 ifdef SAN
 OPT := -O1 -fno-omit-frame-pointer
-ENGINE_OPT := $(OPT)
 HARDENING := -fPIE -fsanitize=$(SAN) -fno-sanitize-recover=all
 endif
 ifdef COVERAGE
 OPT := -O0 --coverage
-ENGINE_OPT := $(OPT)
 HARDENING := -fPIE
 endif
 
 CFLAGS := -g $(if $(filter-out 0,$(WERROR)),-Werror)
-ALL_CFLAGS = $(DIALECT) $(WARNINGS) $(HARDENING) $(OPT) $(CFLAGS) -MMD -MP
+ALL_CFLAGS := $(DIALECT) $(WARNINGS) $(HARDENING) $(OPT) $(CFLAGS) -MMD -MP
 LDFLAGS := -pie -Wl,-z,relro,-z,now $(addprefix -fsanitize=,$(SAN)) $(if $(COVERAGE),--coverage)
 
 # Objects are made anew when the flags are others than those they were made with.
-FLAGS := $(CC) $(ALL_CFLAGS) $(ENGINE_OPT)
+FLAGS := $(CC) $(ALL_CFLAGS)
 $(B)/obj/flags: FORCE
 	@mkdir -p $(@D)
 	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' >$@
@@ -90,7 +87,7 @@ endef
 $(foreach l,$(PRESENT),$(eval $(call layer,$(l))))
 $(B)/base.a: $(B)/obj/embedded.o
 
-$(B)/obj/engine/%.o: OPT := $(ENGINE_OPT)
+# The engine sees no library.
 $(B)/obj/engine/%.o: PKG_CFLAGS :=
 $(B)/obj/%.o: src/%.c $(B)/obj/flags
 	@mkdir -p $(@D)
