@@ -170,7 +170,7 @@ check: deps  ## proves everything: source, tests (plain and sanitized), corpora,
 	@$(MAKE2) CC=gcc COVERAGE=1 unit
 	@tests/support/coverage $(UNIT:%=build/coverage/unit/%)
 	@SLOWSAFARI_GAMES=$(GAMES) tests/support/run-tests \
-		--group 'source' '$(MAKE) -s check-source' \
+		--group 'source' '$(MAKE) -s check-source' tests/support/self-test \
 		--group 'unit tests' $(UNIT_PROGRAMS) \
 		--group 'unit tests under $(SAN_CHECK)' $(UNIT:%=$(SB)/unit/%) \
 		--group 'corpora under $(SAN_CHECK)' $(foreach f,$(FUZZ),'$(SB)/replay/$(f) tests/fuzz/corpus/$(f)') \
