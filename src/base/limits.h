@@ -16,6 +16,7 @@ enum {
 	LIMIT_NAME_CODE_POINTS = 40,  /* a player's name */
 	LIMIT_NAME_BYTES = 4 * LIMIT_NAME_CODE_POINTS,
 	LIMIT_BOT_NAME_BYTES = 31,
+	LIMIT_SET_NAME_BYTES = 63, /* a tile set's name */
 };
 
 #endif
