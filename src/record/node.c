@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Items of a document, read one by one with their places: see read.h. It knows kinds, not meanings.
+ * Items of a document, read one by one with their places: see node.h. It knows kinds, not meanings.
  */
-#include "record/read.h"
+#include "record/node.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 /*
  * Reading a record's document: everything but the rows of its log, which are in read_row.c.
  */
-#include "record/read.h"
+#include "record/read_row.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "record/read.h"
+#include "record/read_row.h"
 
 static int read_seat(const struct node *n, const struct record *r, uint8_t *seat)
 {

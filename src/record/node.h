@@ -3,11 +3,12 @@
  * Reading the items of a record's document, each refused with its place. Private to the reader:
  * what the items mean is in read.c and, for rows of the log, read_row.c.
  */
-#ifndef RECORD_READ_H
-#define RECORD_READ_H
+#ifndef RECORD_NODE_H
+#define RECORD_NODE_H
+
+#include <stdint.h>
 
 #include "base/json.h"
-#include "record/record.h"
 
 /* An object or array, and where it stands. Its items go by their names, those of an array by "0",
  * "1", ... */
@@ -47,8 +48,5 @@ int node_word(const struct node *n, const char *name, const char *const *words, 
 
 /* A string of one of these letters; *out is its index. */
 int node_letter(const struct node *n, const char *name, const char *letters, uint8_t *out);
-
-/* The row that a node is, of the log of a record whose set and seats are read already. */
-int read_row(const struct node *n, const struct record *r, struct record_row *row);
 
 #endif
