@@ -5,10 +5,11 @@
  */
 #include "render/board.h"
 
+#include "render/ground.h"
 #include "render/lettering.h"
 #include "render/xml.h"
 
-#define GROUND "#f8f3e6"
+#define PAPER "#f8f3e6"
 #define FAINT "#a5977a"
 #define WATER "#6fb7d6"
 #define WATER_LINE "#3f86a8"
@@ -118,7 +119,7 @@ static void open_svg(struct text *t, struct board_extent e, const struct board_o
 	if (!o->is_inline)
 		text_add(t, "<style>@media(prefers-color-scheme:dark){.board-ground{fill:#211d16}"
 			".board-faint{stroke:#8f8469}}</style>");
-	add_four(t, (const char *const[4]){"<rect class=\"board-ground\" fill=\"" GROUND "\" x=\"", "\" y=\"",
+	add_four(t, (const char *const[4]){"<rect class=\"board-ground\" fill=\"" PAPER "\" x=\"", "\" y=\"",
 		"\" width=\"", "\" height=\""}, (const long[4]){left, top, w, h});
 	text_add(t, "\"/>");
 }
@@ -181,6 +182,34 @@ static void add_spaces(struct text *t, const struct tileset *ts, const struct ga
 	text_add(t, "\"/>");
 }
 
+/* The drawings of the set: all of them, so that they are the same for every game, or what lies here. */
+static void add_defs(struct text *t, const struct board_art *art, const struct game *g, bool is_lean)
+{
+	const char *defs = art->defs.data;
+	if (!is_lean) {
+		text_add_bytes(t, defs, art->defs.len);
+		return;
+	}
+	text_add_bytes(t, defs, art->tile_at[0]);
+	for (unsigned i = 0; i < g->laid_count; i++) {
+		const uint32_t *at = &art->tile_at[4 * g->laid[i].tile + g->laid[i].turns];
+		text_add_bytes(t, defs + at[0], at[1] - at[0]);
+	}
+	text_add(t, "</defs>");
+}
+
+/* Under every tile, the same path data: its square, or the grass on it. */
+static void add_savanna(struct text *t, const struct game *g, const char *start, const char *data)
+{
+	text_add(t, start);
+	for (unsigned i = 0; i < g->laid_count; i++) {
+		const struct game_space *s = &g->spaces[g->laid[i].space];
+		add_move(t, at_x(s->x) - BOARD_TILE / 2, at_y(s->y) - BOARD_TILE / 2);
+		text_add(t, data);
+	}
+	text_add(t, "\"/>");
+}
+
 static void add_tiles(struct text *t, const struct game *g)
 {
 	for (unsigned i = 0; i < g->laid_count; i++) {
@@ -238,19 +267,22 @@ static void add_signs(struct text *t, const struct game *g, const struct board_o
 
 /* ---- What lies on the tiles ---- */
 
+/* A pool around each point with tokens: a disc around the point and one around each token, run together. */
 static void add_pools(struct text *t, const struct game *g)
 {
-	text_add(t, "<path fill=\"" WATER "\" stroke=\"" WATER_LINE "\" stroke-width=\"2\" d=\"");
+	text_add(t, "<path fill=\"" WATER "\" stroke=\"" WATER_LINE "\" stroke-width=\"4\" paint-order=\"stroke\" d=\"");
 	for (unsigned i = 0; i < g->laid_count; i++) {
 		const struct game_space *s = &g->spaces[g->laid[i].space];
 		for (unsigned c = 0; c < CORNER_COUNT; c++) {
-			static const char *const quarters[] = {"v36a36 36 0 0 1-36-36z", "h-36a36 36 0 0 1 36-36z",
-				"v-36a36 36 0 0 1 36 36z", "h36a36 36 0 0 1-36 36z"};
-			static const int8_t cx[] = {50, 50, -50, -50}, cy[] = {-50, 50, 50, -50};
 			if (!g->laid[i].tokens[c])
 				continue;
-			add_move(t, at_x(s->x) + cx[c], at_y(s->y) + cy[c]);
-			text_add(t, quarters[c]);
+			struct spot at = layout_corner(c);
+			int point_x = at.x > 0 ? BOARD_TILE / 2 : -BOARD_TILE / 2;
+			int point_y = at.y > 0 ? BOARD_TILE / 2 : -BOARD_TILE / 2;
+			add_move(t, at_x(s->x) + at.x - 19, at_y(s->y) + at.y);
+			text_add(t, "a19 19 0 0 1 38 0 19 19 0 0 1-38 0");
+			add_move(t, at_x(s->x) + point_x - 17, at_y(s->y) + point_y);
+			text_add(t, "a17 17 0 0 1 34 0 17 17 0 0 1-34 0");
 		}
 	}
 	text_add(t, "\"/>");
@@ -292,7 +324,7 @@ static void add_meeples(struct text *t, const struct board_art *art, const struc
 			if (laid->meeples[c]) {
 				struct spot at = layout_corner(c);
 				add_meeple(t, o, s, laid->meeples[c] - 1u,
-					(struct spot){(int8_t)(at.x * 2 / 3), (int8_t)(at.y * 2 / 3)});
+					(struct spot){(int8_t)(at.x * 3 / 5), (int8_t)(at.y * 3 / 5)});
 			}
 	}
 }
@@ -334,8 +366,10 @@ void board_svg(struct text *out, const struct board_art *art, const struct game 
 {
 	struct board_extent e = board_extent_of(g);
 	open_svg(out, e, options);
-	text_add_bytes(out, art->defs.data, art->defs.len);
+	add_defs(out, art, g, options->is_lean);
 	add_spaces(out, art->ts, g);
+	add_savanna(out, g, "<path fill=\"" GROUND_SAVANNA "\" stroke=\"" GROUND_GRASS "\" d=\"", GROUND_SQUARE);
+	add_savanna(out, g, "<path fill=\"none\" stroke=\"" GROUND_GRASS "\" stroke-width=\"2\" d=\"", GROUND_TUFTS);
 	add_tiles(out, g);
 	add_frames(out, g, options);
 	add_pools(out, g);

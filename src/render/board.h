@@ -38,6 +38,8 @@ enum board_color { BOARD_YELLOW, BOARD_RED, BOARD_GREEN, BOARD_BLUE, BOARD_BLACK
 struct board_art {
 	const struct tileset *ts; /* the caller's; must outlive this */
 	struct text defs;         /* the whole <defs> element */
+	/* Where in it the drawing of a tile (4 * tile + turns) begins; each ends where the next one begins. */
+	uint32_t tile_at[4 * (TILESET_TILES_MAX + TILESET_START_MAX) + 1];
 	struct layout layouts[TILESET_TILES_MAX + TILESET_START_MAX];
 };
 
@@ -58,6 +60,7 @@ struct board_options {
 	const char *title;     /* plain text; NULL: "A table of Carcassonne: Safari" */
 	const char *desc;      /* plain text, for those to whom the table is read aloud; NULL: none */
 	bool is_inline;        /* part of an HTML page: no width, height and style of its own */
+	bool is_lean;          /* leave the drawings out that this table does not need: for pictures */
 	bool is_proposal;      /* the tile placed last is only proposed: a dashed frame, no order number */
 	int tile_px;           /* size of a tile in a standalone file, in px; 0: 64 */
 

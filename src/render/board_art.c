@@ -77,7 +77,7 @@ static void add_animals(struct text *t, bool letters)
 {
 	for (unsigned i = 0; i < ANIMAL_COUNT; i++) {
 		open_group(t, "a", i);
-		add_art(t, &art_animal[i], 34. / 24, "");
+		add_art(t, &art_animal[i], 33. / 24, "");
 		if (letters)
 			add_letter(t, art_animal[i].letter, 11, 11);
 		text_add(t, "</g>");
@@ -97,8 +97,8 @@ static void add_pawns(struct text *t)
 		add_art(t, &art_meeple[i], 27. / 24, color_fills[i]);
 		text_add(t, "</g>");
 		open_group(t, "f", i);
-		text_printf(t, "<path d=\"M-47-47H47V47H-47z\" fill=\"none\" stroke=\"" LINE "\" stroke-width=\"8\"/>"
-			"<path d=\"M-47-47H47V47H-47z\" fill=\"none\" stroke=\"%s\" stroke-width=\"5\"/></g>",
+		text_printf(t, "<path d=\"M-49-49H49V49H-49z\" fill=\"none\" stroke=\"" LINE "\" stroke-width=\"7\"/>"
+			"<path d=\"M-49-49H49V49H-49z\" fill=\"none\" stroke=\"%s\" stroke-width=\"4.4\"/></g>",
 			i == BOARD_BLACK ? "#fff" : color_fills[i]);
 		open_group(t, "w", i);
 		text_add(t, "<rect x=\"-19\" y=\"-10\" width=\"38\" height=\"20\" rx=\"10\" fill=\"#fff\""
@@ -197,9 +197,12 @@ void board_art_init(struct board_art *art, const struct tileset *ts, bool letter
 	add_overlays(t);
 	for (unsigned i = 0; i < tiles; i++) {
 		layout_find(&art->layouts[i], ts, (uint8_t)i);
-		for (unsigned turns = 0; turns < 4; turns++)
+		for (unsigned turns = 0; turns < 4; turns++) {
+			art->tile_at[4 * i + turns] = (uint32_t)t->len;
 			add_tile(t, art, (uint8_t)i, turns);
+		}
 	}
+	art->tile_at[4 * tiles] = (uint32_t)t->len;
 	text_add(t, "</defs>");
 }
 

@@ -7,16 +7,12 @@
  */
 #include "render/ground.h"
 
-#include "render/art.h"
 #include "render/layout.h"
 
-#define SAVANNA "#ecd9a3"
-#define SAVANNA_LINE "#cdb679"
 #define BUSH "#5c9440"
 #define BUSH_LINE "#3c6b2a"
 #define TRAIL "#dba765"
 #define TRAIL_LINE "#9f6a35"
-#define STONE "#8d8271"
 
 /* The contour of each form that borders on savanna, and how its area closes along the sides. */
 struct bush_form {
@@ -75,31 +71,10 @@ static void add_bush_form(struct text *t, const struct bush_form *f)
 	text_add(t, "</g>");
 }
 
-static void add_trail_form(struct text *t, const char *id, const char *d, const char *more)
-{
-	text_add(t, "<g id=\"");
-	text_add(t, id);
-	text_add(t, "\" fill=\"none\"><path id=\"");
-	text_add(t, id);
-	text_add(t, "p\" d=\"");
-	text_add(t, d);
-	text_add(t, "\" stroke=\"" TRAIL_LINE "\" stroke-width=\"17\"/><use href=\"#");
-	text_add(t, id);
-	text_add(t, "p\"/>");
-	text_add(t, more);
-	text_add(t, "</g>");
-}
-
 void ground_add_shapes(struct text *t)
 {
-	(void)add_trail_form;
-	text_add(t, "<g id=\"sv\"><path d=\"M-50-50H50V50H-50z\" fill=\"" SAVANNA "\" stroke=\"" SAVANNA_LINE
-		"\"/><path d=\"M-31-8l2-7 2 7 4-5-1 6M24 33l2-7 2 7 4-5-1 6M30-18l2-7 2 7 4-5-1 6"
-		"M-22 36l2-6 2 6 3-4\" fill=\"none\" stroke=\"" SAVANNA_LINE "\" stroke-width=\"1.6\"/></g>");
 	for (size_t i = 0; i < BUSH_FORM_COUNT; i++)
 		add_bush_form(t, &bush_forms[i]);
-	text_add(t, "<path id=\"st\" d=\"M-9 1a4 4 0 0 1 7-3 4.6 4.6 0 0 1 8-1 4 4 0 0 1 3 7z"
-		"\" fill=\"" STONE "\" stroke=\"#5b5142\" stroke-width=\"1.6\"/>");
 }
 
 static unsigned side_count(unsigned sides)
@@ -135,26 +110,41 @@ static void add_bush(struct text *t, unsigned sides)
 			}
 }
 
+/* One path for the line and one for the sand: where trails join, no line runs across. */
 static void add_trail_path(struct text *t, unsigned sides, int end)
 {
 	static const char *const to_middle[] = {"M0-50V0", "M50 0H0", "M0 50V0", "M-50 0H0"};
 	static const char *const bend[] = {
 		"M0-50Q0 0 50 0", "M50 0Q0 0 0 50", "M0 50Q0 0-50 0", "M-50 0Q0 0 0-50"};
-	static const char *const from[] = {"M0-50V-", "M50 0H", "M0 50V", "M-50 0H-"};
-	unsigned count = side_count(sides);
-	for (unsigned s = 0; s < SIDE_COUNT; s++) {
-		if (count == 2 && sides == turned_sides(3, s)) {
+	static const char *const to_end[] = {"M0-50V", "M50 0H", "M0 50V", "M-50 0H"};
+	for (unsigned s = 0; s < SIDE_COUNT; s++)
+		if (sides == turned_sides(1u << SIDE_N | 1u << SIDE_E, s)) {
 			text_add(t, bend[s]);
 			return;
 		}
-		if (!(sides >> s & 1))
-			continue;
-		if (count > 1) {
+	for (unsigned s = 0; s < SIDE_COUNT; s++) {
+		if (side_count(sides) == 1 && sides >> s & 1) {
+			text_add(t, to_end[s]);
+			text_add_int(t, s == SIDE_N || s == SIDE_W ? -end : end);
+		} else if (sides >> s & 1) {
 			text_add(t, to_middle[s]);
-		} else {
-			text_add(t, from[s]);
-			text_add_int(t, end);
 		}
+	}
+}
+
+/* A trail with a single side ends in a clearing. */
+static void add_clearings(struct text *t, const struct tileset_kind *kind, const char *start)
+{
+	for (unsigned i = 0; i < kind->piece_count; i++) {
+		const struct tileset_piece *p = &kind->pieces[i];
+		if (p->terrain == TERRAIN_BUSH || side_count(p->sides) > 1)
+			continue;
+		struct spot s = spot_turn((struct spot){0, (int8_t)-layout_trail_end(kind)}, p->first);
+		text_add(t, start);
+		text_add_int(t, s.x);
+		text_add(t, "\" cy=\"");
+		text_add_int(t, s.y);
+		text_add(t, "\"/>");
 	}
 }
 
@@ -164,7 +154,7 @@ static void add_trails(struct text *t, const struct tileset_kind *kind, const ch
 	for (unsigned i = 0; i < kind->piece_count; i++)
 		if (kind->pieces[i].terrain == TERRAIN_TRAIL)
 			add_trail_path(t, kind->pieces[i].sides, layout_trail_end(kind));
-	text_add(t, "\" fill=\"none\" stroke-linejoin=\"round\" ");
+	text_add(t, "\" fill=\"none\" ");
 	text_add(t, attributes);
 	text_add(t, "/>");
 }
@@ -172,7 +162,6 @@ static void add_trails(struct text *t, const struct tileset_kind *kind, const ch
 void ground_add(struct text *t, const struct tileset_kind *kind)
 {
 	bool has_trail = false;
-	text_add(t, "<use href=\"#sv\"/>");
 	for (unsigned i = 0; i < kind->piece_count; i++) {
 		if (kind->pieces[i].terrain == TERRAIN_BUSH)
 			add_bush(t, kind->pieces[i].sides);
@@ -181,17 +170,8 @@ void ground_add(struct text *t, const struct tileset_kind *kind)
 	}
 	if (!has_trail)
 		return;
-	add_trails(t, kind, "stroke=\"" TRAIL_LINE "\" stroke-width=\"17\"");
-	add_trails(t, kind, "stroke=\"" TRAIL "\" stroke-width=\"13\"");
-	for (unsigned i = 0; i < kind->piece_count; i++) {
-		const struct tileset_piece *p = &kind->pieces[i];
-		if (p->terrain == TERRAIN_BUSH || side_count(p->sides) > 1)
-			continue;
-		struct spot s = spot_turn((struct spot){0, (int8_t)-layout_trail_end(kind)}, p->first);
-		text_add(t, "<use href=\"#st\" x=\"");
-		text_add_int(t, s.x);
-		text_add(t, "\" y=\"");
-		text_add_int(t, s.y);
-		text_add(t, "\"/>");
-	}
+	add_clearings(t, kind, "<circle fill=\"" TRAIL_LINE "\" r=\"18\" cx=\"");
+	add_trails(t, kind, "stroke=\"" TRAIL_LINE "\" stroke-width=\"18\"");
+	add_clearings(t, kind, "<circle fill=\"" TRAIL "\" r=\"16\" cx=\"");
+	add_trails(t, kind, "stroke=\"" TRAIL "\" stroke-width=\"14\"");
 }

@@ -86,7 +86,7 @@ static size_t turned(struct spot *out, size_t n, const struct spot *from, size_t
 
 static size_t bush_spine(unsigned sides, struct spot *out)
 {
-	static const struct spot one[] = {{30, -42}, {-30, -42}, {14, -36}, {-14, -36}};
+	static const struct spot one[] = {{26, -38}, {-26, -38}, {14, -36}, {-14, -36}};
 	static const struct spot corner[] = {{36, -36}, {20, -20}};
 	static const struct spot across[] = {{0, -16}, {0, 16}};
 	size_t n = 0;
@@ -105,13 +105,14 @@ static size_t trail_spine(unsigned sides, int end, struct spot *out)
 {
 	static const struct spot bend[] = {{1, -41}, {5, -27}, {12, -12}, {27, -5}, {41, -1}};
 	size_t n = 0;
-	for (unsigned s = 0; s < SIDE_COUNT; s++) {
+	for (unsigned s = 0; s < SIDE_COUNT; s++)
 		if (side_count(sides) == 2 && is_joined(sides, s, (s + 1) % SIDE_COUNT))
 			return turned(out, n, bend, 5, s);
+	for (unsigned s = 0; s < SIDE_COUNT; s++) {
 		if (!(sides >> s & 1))
 			continue;
-		int last = side_count(sides) > 1 ? 0 : end;
-		for (int y = 42; y >= last; y -= 7)
+		int last = side_count(sides) > 1 ? 6 : end;
+		for (int y = 42; y >= last - 6; y -= 6)
 			out[n++] = spot_turn((struct spot){0, (int8_t)-y}, s);
 	}
 	return n;
@@ -132,17 +133,19 @@ int layout_trail_end(const struct tileset_kind *kind)
 		trails += kind->pieces[i].terrain == TERRAIN_TRAIL;
 		wide += side_count(kind->pieces[i].sides) > 1;
 	}
-	return trails > 1 || wide > 0 ? 23 : 8;
+	return trails > 1 || wide > 0 ? 29 : 20;
 }
 
 /* The middle of a piece: over the shape, not the mean of its points. */
-static struct spot middle(const struct tileset_piece *p)
+static struct spot middle(const struct tileset_kind *kind, unsigned piece)
 {
+	const struct tileset_piece *p = &kind->pieces[piece];
 	bool is_bush = p->terrain == TERRAIN_BUSH;
 	unsigned count = side_count(p->sides);
+	int8_t depth = is_bush ? 32 : (int8_t)layout_trail_end(kind);
 	for (unsigned s = 0; s < SIDE_COUNT; s++) {
-		if (count == 1 && p->sides == 1u << s)
-			return spot_turn((struct spot){0, -32}, s);
+		if (p->sides == 1u << s)
+			return spot_turn((struct spot){0, (int8_t)-depth}, s);
 		if (count == 2 && is_joined(p->sides, s, (s + 1) % SIDE_COUNT))
 			return spot_turn(is_bush ? (struct spot){22, -22} : (struct spot){13, -13}, s);
 		if (count == 3 && is_bush && !(p->sides >> s & 1))
@@ -152,9 +155,10 @@ static struct spot middle(const struct tileset_piece *p)
 }
 
 /* Two animals stand side by side, as the piece is longer. */
-static void pair(const struct tileset_piece *p, struct spot out[TILESET_ANIMALS_MAX])
+static void pair(const struct tileset_kind *kind, unsigned piece, struct spot out[TILESET_ANIMALS_MAX])
 {
-	struct spot m = middle(p);
+	const struct tileset_piece *p = &kind->pieces[piece];
+	struct spot m = middle(kind, piece);
 	bool is_upright = p->sides == 1u << SIDE_E || p->sides == 1u << SIDE_W ||
 		p->sides == (1u << SIDE_N | 1u << SIDE_S);
 	int8_t dx = is_upright ? 0 : 17, dy = is_upright ? 17 : 0;
@@ -198,7 +202,7 @@ static void stand_on_piece(struct layout *l, struct crowd *c, const struct tiles
 {
 	struct spot points[SPINE_MAX + 1];
 	size_t count = spine(kind, piece, points);
-	struct spot home = middle(&kind->pieces[piece]);
+	struct spot home = middle(kind, piece);
 	size_t known = c->count;
 
 	/* The meeple leaves the middle free, whether an animal is there or not. */
@@ -231,9 +235,9 @@ void layout_find(struct layout *l, const struct tileset *ts, uint8_t tile)
 		int radius = kind->pieces[p].terrain == TERRAIN_BUSH ? BUSH_RADIUS : TRAIL_RADIUS;
 		for (size_t i = 0; i < count; i++)
 			crowd_add(&c, points[i], radius, p);
-		l->animals[p][0] = middle(&kind->pieces[p]);
+		l->animals[p][0] = middle(kind, p);
 		if (life[p].animal_count == 2)
-			pair(&kind->pieces[p], l->animals[p]);
+			pair(kind, p, l->animals[p]);
 		for (unsigned i = 0; i < life[p].animal_count; i++)
 			crowd_add(&c, l->animals[p][i], ANIMAL_RADIUS, PIECE_NONE);
 	}

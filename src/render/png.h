@@ -11,7 +11,8 @@
 
 enum {
 	PNG_WIDTH = 640,          /* px, of every picture for a mail (N3) */
-	PNG_HEIGHT_MAX = 960,
+	PNG_HEIGHT_MAX = 720,
+	PNG_SCALE_MAX = 2, /* px for each of the SVG: a small table is not blown up */
 	PNG_BYTES_MAX = 64 << 10, /* of a picture for a mail */
 };
 
