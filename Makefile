@@ -207,8 +207,8 @@ fuzz:  ## searches for inputs that crash, FUZZ_SECONDS (60) for each target
 	done
 
 .PHONY: bench
-bench: $(BENCH_PROGRAMS)  ## measures, on one core
-	@for program in $^; do $$program || exit 1; done
+bench: $(BENCH_PROGRAMS)  ## measures on one core; the games' seed is the commit's hash
+	@seed=$$(git rev-parse HEAD 2>/dev/null || echo 0); for program in $^; do $$program $$seed || exit 1; done
 
 .PHONY: format tidy
 format:  ## lays out src and tests by .clang-format

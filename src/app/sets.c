@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Known tile sets: see sets.h.
+ */
+#include "app/sets.h"
+
+#include "base/embedded.h"
+#include "base/file.h"
+
+#include <assert.h>
+#include <string.h>
+
+static const char builtin_path[] = "data/safari.tiles";
+
+/* A set's name is its file's, without folders and ".tiles". */
+static const char *name_of(const char *path, size_t *len)
+{
+	static const char suffix[] = ".tiles";
+	const char *slash = strrchr(path, '/');
+	const char *name = slash ? slash + 1 : path;
+	*len = strlen(name);
+	if (*len > strlen(suffix) && strcmp(name + *len - strlen(suffix), suffix) == 0)
+		*len -= strlen(suffix);
+	return name;
+}
+
+static int load_file(struct record_set *set, const char *path, struct err *err)
+{
+	struct text bytes;
+	struct tileset_fault fault;
+	size_t len;
+	const char *name = name_of(path, &len);
+	text_init(&bytes, TILESET_FILE_MAX);
+	int rc = file_read(path, &bytes, err);
+	if (rc == 0 && record_set_parse(set, name, len, text_string(&bytes), bytes.len, &fault))
+		rc = err_set(err, "%s:%d: %s", path, fault.line, fault.reason);
+	text_release(&bytes);
+	return rc;
+}
+
+int sets_load(struct sets *sets, const char *path, struct err *err)
+{
+	struct tileset_fault fault;
+	const struct embedded *builtin = embedded_find(builtin_path);
+	size_t len;
+	const char *name = name_of(builtin_path, &len);
+	sets->count = 0;
+	if (path && load_file(&sets->known[sets->count++], path, err))
+		return -1;
+	int rc = record_set_parse(&sets->known[sets->count++], name, len, (const char *)builtin->data, builtin->size,
+	                          &fault);
+	assert(rc == 0);
+	return rc;
+}

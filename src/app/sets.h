@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The tile sets that the program knows: the one it carries, and one that a person brings as a file. A
+ * record picks among them by hash, else by name.
+ */
+#ifndef APP_SETS_H
+#define APP_SETS_H
+
+#include "base/err.h"
+#include "record/record.h"
+
+enum { SETS_MAX = 2 };
+
+/* The set that games are played with comes first. Large: a static or allocated object. */
+struct sets {
+	struct record_set known[SETS_MAX];
+	size_t count;
+};
+
+/*
+ * Loads the file at `path`, when it is not NULL, and the built-in set "safari". 0, or -1 when the file cannot
+ * be read or has a mistake, which *err then names with its line.
+ */
+int sets_load(struct sets *sets, const char *path, struct err *err);
+
+#endif

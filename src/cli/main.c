@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * slowsafari COMMAND: finds the command and runs it. What each does stands in its own file.
+ */
+#include "cli/cli.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct cli_command *const commands[] = {
+	&cli_simulate, &cli_verify, &cli_show, &cli_legal, &cli_tileset,
+};
+enum { COMMAND_COUNT = sizeof(commands) / sizeof(commands[0]) };
+
+static void print_commands(FILE *out)
+{
+	fputs("usage: slowsafari COMMAND [OPTION...] [FILE...]\n\n", out);
+	for (size_t i = 0; i < COMMAND_COUNT; i++)
+		fprintf(out, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
+	fputs("\nslowsafari COMMAND --help says more. Exit status: 0; 1 for \"no\"; 2 for wrong use.\n", out);
+}
+
+/* What was printed must have arrived: a full disk is no success. */
+static int flush(int status)
+{
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return status;
+	perror("slowsafari: standard output");
+	return status == EXIT_YES ? EXIT_NO : status;
+}
+
+int main(int argc, char **argv)
+{
+	if (sodium_init() < 0)
+		return cli_no("libsodium does not start");
+	if (argc < 2) {
+		print_commands(stderr);
+		return EXIT_USAGE;
+	}
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
+		print_commands(stdout);
+		return flush(EXIT_YES);
+	}
+	for (size_t i = 0; i < COMMAND_COUNT; i++) {
+		if (strcmp(argv[1], commands[i]->name) == 0)
+			return flush(commands[i]->run(argc - 1, argv + 1));
+	}
+	fprintf(stderr, "slowsafari: unknown command \"%s\"\n", argv[1]);
+	print_commands(stderr);
+	return EXIT_USAGE;
+}

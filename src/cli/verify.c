@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * slowsafari verify: replays records and tells where the first difference of each is.
+ */
+#include "app/sets.h"
+#include "cli/cli.h"
+#include "cli/documents.h"
+#include "record/replay.h"
+
+#include <stdio.h>
+
+static const char help[] =
+	"verify [--tileset FILE] FILE...\n"
+	"\n"
+	"Replays game records (.json, or .jsonl with a record a line, - for the standard\n"
+	"input) and compares every entry, every point, every draw where the seed is told, and\n"
+	"the result. For each that differs it prints the file, the line, the place and why;\n"
+	"last how many there were and how many differ.\n"
+	"\n"
+	"  --tileset FILE   a tile set that is known besides the built-in one\n";
+
+struct verification {
+	struct sets sets;
+	unsigned long records, differ;
+	bool has_failed; /* a file could not be read */
+};
+
+static int check_document(const struct verification *v, struct documents *d, struct fault *fault)
+{
+	struct record r;
+	if (d->is_too_long)
+		return fault_set(fault, "", "longer than %zu bytes", d->document.ceiling);
+	if (record_parse(&r, text_string(&d->document), d->document.len, v->sets.known, v->sets.count, fault))
+		return -1;
+	int rc = replay_check(&r, fault);
+	record_release(&r);
+	return rc;
+}
+
+static void print_difference(const struct documents *d, const struct fault *fault)
+{
+	printf("%s:", d->path);
+	if (d->line)
+		printf("%lu:", d->line);
+	printf(" %s%s%s\n", fault->place, fault->place[0] ? ": " : "", fault->reason);
+}
+
+static void verify_file(struct verification *v, const char *path)
+{
+	struct documents d;
+	struct err err;
+	struct fault fault;
+	int rc;
+	if (documents_open(&d, path, &err)) {
+		cli_no("%s", err.text);
+		v->has_failed = true;
+		return;
+	}
+	while ((rc = documents_next(&d, &err)) > 0) {
+		v->records++;
+		if (check_document(v, &d, &fault) == 0)
+			continue;
+		v->differ++;
+		print_difference(&d, &fault);
+	}
+	if (rc < 0) {
+		cli_no("%s", err.text);
+		v->has_failed = true;
+	}
+	documents_close(&d);
+}
+
+static int run(int argc, char **argv)
+{
+	const char *tileset = NULL;
+	const struct cli_option options[] = {{.name = "tileset", .value = &tileset}};
+	struct verification v = {0};
+	struct err err;
+	int words = cli_options(&cli_verify, argc, argv, options, 1, NULL);
+	if (words < 0)
+		return EXIT_USAGE;
+	if (words == 0)
+		return cli_usage(&cli_verify, "a file is wanted");
+	if (sets_load(&v.sets, tileset, &err))
+		return cli_no("%s", err.text);
+	for (int i = 1; i <= words; i++)
+		verify_file(&v, argv[i]);
+	printf("%lu records, %lu differ\n", v.records, v.differ);
+	return v.differ || v.has_failed ? EXIT_NO : EXIT_YES;
+}
+
+const struct cli_command cli_verify = {"verify", "replays records and finds the first difference", help, run};
