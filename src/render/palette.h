@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Few colours for a flat drawing: at most PALETTE_MAX, chosen by median cut over what occurs (Heckbert
- * 1982), without dithering. For drawings, not for photographs.
+ * Few colours for a flat drawing: those that cover most of it, each unlike the others, without dithering.
+ * A small thing keeps its own colour as long as that is unlike every other. Not for photographs.
  */
 #ifndef RENDER_PALETTE_H
 #define RENDER_PALETTE_H
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { PALETTE_MAX = 64 };
+enum { PALETTE_MAX = 96 };
 
 struct palette {
 	unsigned count;
