@@ -142,29 +142,27 @@ static void add_rim(struct text *t, struct board_extent e)
 
 /* ---- Spaces and tiles ---- */
 
-/* Does some tile still to come fit between these neighbours (W4)? */
-static bool has_future(const struct tileset *ts, const bool is_left[TILESET_KINDS_MAX], unsigned edges)
+void board_find_dead(const struct tileset *ts, const struct game *g, bool is_dead[OPEN_MAX])
 {
-	for (unsigned k = 0; k < ts->kind_count; k++)
-		if (is_left[k] && ts->fit[k][edges])
-			return true;
-	return false;
-}
-
-static void find_left(const struct tileset *ts, const struct game *g, bool is_left[TILESET_KINDS_MAX])
-{
+	bool is_left[TILESET_KINDS_MAX] = {false};
 	for (unsigned i = 0; i < ts->tile_count; i++)
 		if (g->left_mask[i / 64] >> (i % 64) & 1)
 			is_left[ts->tiles[i].kind] = true;
 	if (g->tile != TILE_NONE)
 		is_left[ts->tiles[g->tile].kind] = true;
+	bool goes_on = g->left_count > 0 || g->tile != TILE_NONE;
+	for (unsigned i = 0; i < g->open_count; i++) {
+		is_dead[i] = goes_on;
+		for (unsigned k = 0; k < ts->kind_count && is_dead[i]; k++)
+			if (is_left[k] && ts->fit[k][g->open_edges[i]])
+				is_dead[i] = false;
+	}
 }
 
 static void add_spaces(struct text *t, const struct tileset *ts, const struct game *g)
 {
-	bool is_left[TILESET_KINDS_MAX] = {false};
-	bool goes_on = g->left_count > 0 || g->tile != TILE_NONE;
-	find_left(ts, g, is_left);
+	bool is_dead[OPEN_MAX];
+	board_find_dead(ts, g, is_dead);
 	text_add(t, "<path class=\"board-faint\" fill=\"none\" stroke=\"" FAINT "\" stroke-dasharray=\"5 5\" d=\"");
 	for (unsigned i = 0; i < g->open_count; i++) {
 		const struct game_space *s = &g->spaces[g->open[i]];
@@ -174,7 +172,7 @@ static void add_spaces(struct text *t, const struct tileset *ts, const struct ga
 	text_add(t, "\"/><path class=\"board-faint\" fill=\"none\" stroke=\"" FAINT "\" stroke-width=\"5\" d=\"");
 	for (unsigned i = 0; i < g->open_count; i++) {
 		const struct game_space *s = &g->spaces[g->open[i]];
-		if (!goes_on || has_future(ts, is_left, g->open_edges[i]))
+		if (!is_dead[i])
 			continue;
 		add_move(t, at_x(s->x) - 13, at_y(s->y) - 13);
 		text_add(t, "l26 26m-26 0l26-26");

@@ -87,4 +87,7 @@ struct board_extent {
 
 struct board_extent board_extent_of(const struct game *g);
 
+/* Which of g->open[] no tile still to come fits, in any rotation (W4); none when the game is at its end. */
+void board_find_dead(const struct tileset *ts, const struct game *g, bool is_dead[OPEN_MAX]);
+
 #endif
