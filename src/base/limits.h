@@ -17,6 +17,12 @@ enum {
 	LIMIT_NAME_BYTES = 4 * LIMIT_NAME_CODE_POINTS,
 	LIMIT_BOT_NAME_BYTES = 31,
 	LIMIT_SET_NAME_BYTES = 63, /* a tile set's name */
+
+	LIMIT_ADDRESS_BYTES = 254, /* a mail address (RFC 5321, 4.5.3.1) */
+	LIMIT_ZONE_BYTES = 63,     /* a time zone's name */
+	LIMIT_AGENT_BYTES = 120,   /* of a browser's name for itself, what is kept */
+	LIMIT_NEXT_BYTES = 400,    /* a local path to go on to after signing in */
+	LIMIT_TURN_BYTES = 200,    /* a turn's text */
 };
 
 #endif

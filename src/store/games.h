@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Rows of games: the game, its places, its moves, what was submitted. See people.h for what answers mean.
+ * The columns are described in sql/001-start.sql.
+ */
+#ifndef STORE_GAMES_H
+#define STORE_GAMES_H
+
+#include "base/draws.h"
+#include "base/hash.h"
+#include "base/limits.h"
+#include "base/text.h"
+#include "store/store.h"
+
+enum { GAME_ID_LEN = 8, JOIN_KEY_LEN = 26, GAME_SEATS_MAX = 5 };
+
+enum game_state { GAME_OPEN, GAME_RUNNING, GAME_OVER, GAME_REMOVED };
+
+struct game_row {
+	char id[GAME_ID_LEN + 1];
+	char name[LIMIT_NAME_BYTES + 1];
+	int64_t owner_id;
+	bool is_public, is_dev;
+	uint8_t state; /* enum game_state */
+	int rules;
+	char tileset[HASH_HEX];
+	bool scores_everyone, baobabs_afterwards; /* options final_scoring, baobab_tokens */
+	int64_t turn_s, grace_s;
+	char join_key[JOIN_KEY_LEN + 1];
+	unsigned char seed[DRAWS_SEED_BYTES], commitment[HASH_BYTES];
+	char rematch_of[GAME_ID_LEN + 1]; /* "" for none */
+	int64_t created_at, started_at, ended_at; /* 0 for not yet */
+	int64_t rev, move_count;
+	unsigned char head[HASH_BYTES];
+	int64_t draw_at;                  /* 0: no draw is due */
+	bool has_undo;                    /* the next three hold */
+	int64_t undo_count, undo_deadline;
+	int undo_seat;
+	char awaits[12];
+	int seat_on_turn; /* -1 for none */
+	char tile[20];    /* "" for none */
+	int turn;
+};
+
+void game_insert(struct db *db, const struct game_row *g);
+bool game_get(struct db *db, const char *id, struct game_row *out);
+bool game_by_join_key(struct db *db, const char *key, struct game_row *out);
+void game_update(struct db *db, const struct game_row *g); /* every column but id, owner, seed and what is older */
+
+enum seat_kind { SEAT_OPEN, SEAT_LINK, SEAT_ADDRESS, SEAT_BOT };
+
+struct seat_row {
+	char game_id[GAME_ID_LEN + 1];
+	int place;
+	uint8_t kind; /* enum seat_kind */
+	char address[LIMIT_ADDRESS_BYTES + 1];
+	char bot[LIMIT_BOT_NAME_BYTES + 1];
+	int64_t user_id;               /* 0: nobody, or a bot */
+	int64_t held_until, signin_id; /* 0: not held */
+	int joined, color, seat;       /* -1: none yet */
+	bool has_entropy, is_entropy_of_player;
+	unsigned char entropy[DRAWS_ENTROPY_BYTES];
+	bool has_own_standing_order;
+	int standing_order;
+	bool is_awaited, has_won;
+	int64_t deadline_at, resigned_at, moved_at; /* 0: none */
+	int score;
+	char user_name[LIMIT_NAME_BYTES + 1]; /* of user_id, by join: read only */
+	bool user_is_deleted;
+};
+
+void seat_insert(struct db *db, const struct seat_row *s);
+void seat_update(struct db *db, const struct seat_row *s);
+void seat_delete(struct db *db, const char *game_id, int place);
+size_t seat_list(struct db *db, const char *game_id, struct seat_row out[GAME_SEATS_MAX]); /* by seat, then place */
+/* All places of one user in games go to another one; those where both sit stay. Answers how many stayed. */
+unsigned seat_move_all(struct db *db, int64_t from_user, int64_t to_user);
+/* Holds that ran out are let go; answers how many. */
+unsigned seat_release_holds(struct db *db, int64_t before);
+/* Those held for a sign-in become the user's own. */
+void seat_confirm_holds(struct db *db, int64_t signin_id, int64_t user_id);
+
+struct move_row {
+	int seat;
+	char by[16];
+	int64_t at, rev;
+	char text[32];
+	unsigned char link[HASH_BYTES];
+};
+
+enum { GAME_MOVES_MAX = 2048 };
+
+void move_insert(struct db *db, const char *game_id, int64_t n, const struct move_row *m);
+size_t move_list(struct db *db, const char *game_id, struct move_row *out, size_t cap); /* in order, from n = 0 */
+void move_delete_from(struct db *db, const char *game_id, int64_t n);
+
+/* What stands from a seat at a rev; see the table. */
+struct submission {
+	char text[LIMIT_TURN_BYTES + 1];
+	int64_t rev;
+	bool is_undone;
+};
+
+bool submission_get(struct db *db, const char *game_id, int seat, int64_t base_rev, struct submission *out);
+void submission_put(struct db *db, const char *game_id, int seat, int64_t base_rev, const struct submission *s);
+void submission_undo(struct db *db, const char *game_id, int seat, int64_t rev); /* the one that led to rev */
+
+/* Lists for home, lobby and clock: ids in the order that their comment names. */
+struct game_ref {
+	char id[GAME_ID_LEN + 1];
+	int64_t rev;
+};
+
+size_t game_list_of_user(struct db *db, int64_t user_id, enum game_state state, struct game_ref *out, size_t cap);
+/* Where a seat of the user is awaited: the least time first, then the longest wait; no deadline comes last. */
+size_t game_list_awaiting(struct db *db, int64_t user_id, struct game_ref *out, size_t cap);
+size_t game_list_open(struct db *db, struct game_ref *out, size_t cap);                    /* public ones, newest first */
+size_t game_list_for_address(struct db *db, const char *address, struct game_ref *out, size_t cap); /* open, a place kept */
+size_t game_list_draw_due(struct db *db, int64_t at, struct game_ref *out, size_t cap);
+size_t game_list_bot_awaited(struct db *db, struct game_ref *out, size_t cap); /* running, a bot's or resigned seat is awaited */
+size_t game_list_open_older(struct db *db, int64_t created_before, struct game_ref *out, size_t cap);
+size_t game_list_all(struct db *db, const char *after_id, struct game_ref *out, size_t cap); /* by id, for fsck */
+
+bool tileset_get(struct db *db, const char *sha256, char *name, size_t name_size, struct text *bytes);
+void tileset_put(struct db *db, const char *sha256, const char *name, const void *bytes, size_t len);
+
+#endif
