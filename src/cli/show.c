@@ -33,8 +33,11 @@ struct show {
 static int show_text(const struct game_file *f)
 {
 	struct text t;
+	const char *names[SEATS_MAX] = {NULL};
+	for (unsigned seat = 0; seat < f->record.seat_count; seat++)
+		names[seat] = f->record.seats[seat].name;
 	text_init(&t, TEXT_BOARD_MAX);
-	text_board(&t, &f->record.set->ts, &f->game);
+	text_board(&t, &f->record.set->ts, &f->game, names);
 	int status = picture_write(&t, "-");
 	text_release(&t);
 	return status;
