@@ -218,10 +218,10 @@ static void add_tiles(struct text *t, const struct game *g)
 
 /* ---- The last turns ---- */
 
-/* How many of the seats' last tiles lie at or after this one. */
-static int turns_ago(const struct game *g, unsigned seat)
+/* How many of the seats' last tiles lie at or after this one; a proposal is not one of them. */
+static int turns_ago(const struct game *g, const struct board_options *o, unsigned seat)
 {
-	int n = 0;
+	int n = o->is_proposal ? -1 : 0;
 	for (unsigned i = 0; i < g->seat_count; i++)
 		n += g->last_laid[i] >= g->last_laid[seat];
 	return n;
@@ -259,7 +259,7 @@ static void add_signs(struct text *t, const struct game *g, const struct board_o
 	for (unsigned i = 0; i < g->seat_count; i++)
 		if (is_marked(g, o, i))
 			lettering_add_int(t, at_x(last_space(g, i)->x) + 9,
-				at_y(last_space(g, i)->y) - BOARD_TILE / 2, turns_ago(g, i));
+				at_y(last_space(g, i)->y) - BOARD_TILE / 2, turns_ago(g, o, i));
 	text_add(t, "\"/>");
 }
 
@@ -327,11 +327,12 @@ static void add_meeples(struct text *t, const struct board_art *art, const struc
 	}
 }
 
+/* A ranger stays in sight on a space that is a link: a tile may be laid there (R9). */
 static void add_rangers(struct text *t, const struct game *g)
 {
 	for (unsigned i = 0; i < RANGER_COUNT; i++)
 		if (g->rangers[i] != SPACE_NONE)
-			add_word(t, "<use href=\"#ranger", at_x(g->spaces[g->rangers[i]].x),
+			add_word(t, "<use pointer-events=\"none\" href=\"#ranger", at_x(g->spaces[g->rangers[i]].x),
 				at_y(g->spaces[g->rangers[i]].y));
 }
 
@@ -373,10 +374,10 @@ void board_svg(struct text *out, const struct board_art *art, const struct game 
 	add_pools(out, g);
 	add_tokens(out, g);
 	add_meeples(out, art, g, options);
-	add_rangers(out, g);
 	add_signs(out, g, options);
 	add_rim(out, e);
 	for (size_t i = 0; i < options->link_count; i++)
 		add_link(out, options, &options->links[i]);
+	add_rangers(out, g);
 	text_add(out, "</svg>\n");
 }

@@ -27,7 +27,7 @@
 
 enum {
 	BOARD_TILE = 100,
-	BOARD_RIM = 34,  /* units beside the outermost spaces, for the coordinates */
+	BOARD_RIM = 56,  /* units beside the outermost spaces, for the coordinates */
 	BOARD_SVG_MAX = 1 << 19, /* bytes that a board never reaches */
 };
 

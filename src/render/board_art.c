@@ -116,8 +116,8 @@ static void add_overlays(struct text *t)
 	text_add(t, "<g id=\"proposal\" fill=\"none\" stroke-width=\"5\"><path d=\"M-47-47H47V47H-47z\""
 		" stroke=\"#fff\" stroke-width=\"8\"/><path d=\"M-47-47H47V47H-47z\" stroke=\"" LINE "\""
 		" stroke-dasharray=\"14 9.5\"/></g>"
-		"<g id=\"choice\"><rect x=\"-42\" y=\"-42\" width=\"84\" height=\"84\" rx=\"10\" fill=\"#fff\""
-		" fill-opacity=\".75\" stroke=\"#8a4b14\" stroke-width=\"4\" stroke-dasharray=\"12 8\"/>"
+		"<g id=\"choice\"><rect x=\"-42\" y=\"-42\" width=\"84\" height=\"84\" rx=\"10\" fill=\"#fff6dd\""
+		" stroke=\"#8a4b14\" stroke-width=\"4\" stroke-dasharray=\"12 8\"/>"
 		"<path d=\"M-14 0H14M0-14V14\" stroke=\"#8a4b14\" stroke-width=\"6\"/></g>"
 		"<path id=\"quiet\" d=\"M-50-50H50V50H-50z\" fill=\"#fff\" fill-opacity=\"0\"/>");
 }

@@ -149,7 +149,7 @@ static struct spot middle(const struct tileset_kind *kind, unsigned piece)
 		if (count == 2 && is_joined(p->sides, s, (s + 1) % SIDE_COUNT))
 			return spot_turn(is_bush ? (struct spot){22, -22} : (struct spot){13, -13}, s);
 		if (count == 3 && is_bush && !(p->sides >> s & 1))
-			return spot_turn((struct spot){0, -14}, s);
+			return spot_turn((struct spot){0, 14}, s);
 	}
 	return (struct spot){0, 0};
 }
