@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Mustache templates over cJSON views: the whole core of the specification
- *(github.com/mustache/spec: interpolation, sections, inverted sections, partials, comments,
- *delimiters), not its optional modules (no lambdas, no inheritance). It knows no page and no file:
- *whoever has the templates answers for partials.
+ * Mustache templates over cJSON views: the whole core of the specification at
+ * github.com/mustache/spec (interpolation, sections, inverted sections, partials, comments,
+ * delimiters), none of its optional modules (no lambdas, no inheritance). It knows no page and no
+ * file: whoever has the templates answers for partials.
  *
  *	struct err err;
  *	struct mustache *m = mustache_compile(source, len, &err);
@@ -15,8 +15,8 @@
  *
  * What the specification leaves open:
  *   - False are a missing name, null, false, "" and []. The number 0 is true: a score of 0 is one.
- *   - {{x}} of a number is written without decimals when it is an integer, else with what it needs
- *up to 15 digits; true and false as these words; objects and arrays as nothing.
+ *   - {{x}} of an integer has no decimals, of another number at most 15 digits; of true and false
+ *     it is these words, of objects and arrays nothing.
  *   - {{x}} is escaped by xml_add(), for contents and for attributes in double quotes; {{{x}}} and
  *     {{&x}} are written as they are.
  *   - A section over a string, a number or true shows its inside once, with that value as {{.}}.
