@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Reading documents: see documents.h. However long a line is, no more than a record's ceiling is kept of it.
+ * Reading documents: see documents.h. However long a line is, no more than a record's ceiling is
+ * kept of it.
  */
 #include "cli/documents.h"
 
@@ -17,7 +18,7 @@ static bool ends_with(const char *path, const char *suffix)
 
 int documents_open(struct documents *d, const char *path, struct err *err)
 {
-	*d = (struct documents){.path = path};
+	* d = (struct documents){.path = path};
 	d->file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
 	if (!d->file)
 		return err_set(err, "%s: %s", path, strerror(errno));
@@ -26,7 +27,8 @@ int documents_open(struct documents *d, const char *path, struct err *err)
 	return 0;
 }
 
-/* Appends bytes up to and with the next newline, or all when there is none. False at the end of the file. */
+/* Appends bytes up to and with the next newline, or all when there is none. False at the end of the
+ * file. */
 static bool read_line(struct documents *d)
 {
 	bool has_any = false;
@@ -49,7 +51,8 @@ static bool is_blank(const struct text *t)
 	return true;
 }
 
-/* Does the line in hand close what it opens? Only then a file of unknown kind holds a document a line. */
+/* Does the line in hand close what it opens? Only then a file of unknown kind holds a document a
+ * line. */
 static bool is_whole(const struct text *t)
 {
 	size_t len = t->len;
@@ -68,7 +71,8 @@ int documents_next(struct documents *d, struct err *err)
 		d->is_done = !read_line(d);
 		d->line++;
 	} while (d->is_lines && !d->is_done && is_blank(&d->document));
-	if (!d->is_lines || (d->line == 1 && !ends_with(d->path, ".jsonl") && !is_whole(&d->document))) {
+	if (!d->is_lines ||
+	    (d->line == 1 && !ends_with(d->path, ".jsonl") && !is_whole(&d->document))) {
 		while (read_line(d))
 			continue;
 		d->is_done = true;

@@ -18,10 +18,12 @@ static int find_document(struct documents *d, long number, struct err *err)
 		if (rc < 0)
 			return -1;
 		if (rc == 0)
-			return err_set(err, "%s: there %s only %ld record%s", d->path, i == 1 ? "is" : "are", i,
-			               i == 1 ? "" : "s");
+			return err_set(err, "%s: there %s only %ld record%s", d->path,
+			               i == 1 ? "is" : "are", i, i == 1 ? "" : "s");
 	}
-	return d->is_too_long ? err_set(err, "%s: longer than %zu bytes", d->path, d->document.ceiling) : 0;
+	return d->is_too_long
+	               ? err_set(err, "%s: longer than %zu bytes", d->path, d->document.ceiling)
+	               : 0;
 }
 
 static int read_record(struct game_file *f, const char *path, long number, struct err *err)
@@ -31,8 +33,8 @@ static int read_record(struct game_file *f, const char *path, long number, struc
 	if (documents_open(&d, path, err))
 		return -1;
 	int rc = find_document(&d, number, err);
-	if (rc == 0 && record_parse(&f->record, text_string(&d.document), d.document.len, f->sets.known,
-	                            f->sets.count, &fault))
+	if (rc == 0 && record_parse(&f->record, text_string(&d.document), d.document.len,
+	                            f->sets.known, f->sets.count, &fault))
 		rc = err_set(err, "%s: %s: %s", path, fault.place, fault.reason);
 	documents_close(&d);
 	return rc;

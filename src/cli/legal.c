@@ -14,7 +14,8 @@ static const char help[] =
 	"Prints what is awaited after N log entries, of which seats, and everything that they\n"
 	"may choose, as one JSON object:\n"
 	"\n"
-	"  {\"awaits\": \"place\", \"seats\": [0], \"legal\": [{\"seat\": 0, \"text\": \"place 3,1 90\"}, ...]}\n"
+	"  {\"awaits\": \"place\", \"seats\": [0], \"legal\": [{\"seat\": 0, \"text\": \"place 3,1 "
+        "90\"}, ...]}\n"
 	"\n"
 	"  --at N           after N entries of the log; without it, after all\n"
 	"  --record N       the N-th record of a file with one a line; without it, the first\n"
@@ -49,8 +50,9 @@ static void print_legal(const struct tileset *ts, const struct game *g)
 static int run(int argc, char **argv)
 {
 	static const char *const words_of_awaits[AWAITS_COUNT] = {
-		[AWAITS_TOKENS] = "tokens", [AWAITS_TILE] = "tile",         [AWAITS_PLACE] = "place",
-		[AWAITS_ACTION] = "action", [AWAITS_RELOCATE] = "relocate", [AWAITS_BOOST] = "boost",
+		[AWAITS_TOKENS] = "tokens",     [AWAITS_TILE] = "tile",
+		[AWAITS_PLACE] = "place",       [AWAITS_ACTION] = "action",
+		[AWAITS_RELOCATE] = "relocate", [AWAITS_BOOST] = "boost",
 		[AWAITS_END] = "end",
 	};
 	struct game_file_options o = {0};
@@ -60,7 +62,8 @@ static int run(int argc, char **argv)
 		{.name = "tileset", .value = &o.tileset},
 	};
 	struct game_file f;
-	int words = cli_options(&cli_legal, argc, argv, options, sizeof(options) / sizeof(options[0]), NULL);
+	int words = cli_options(&cli_legal, argc, argv, options,
+	                        sizeof(options) / sizeof(options[0]), NULL);
 	if (words < 0)
 		return EXIT_USAGE;
 	if (words != 1)
@@ -77,4 +80,5 @@ static int run(int argc, char **argv)
 	return EXIT_YES;
 }
 
-const struct cli_command cli_legal = {"legal", "lists what may be chosen at a point of a record", help, run};
+const struct cli_command cli_legal = {"legal", "lists what may be chosen at a point of a record",
+                                      help, run};

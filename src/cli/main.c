@@ -18,7 +18,9 @@ static void print_commands(FILE *out)
 	fputs("usage: slowsafari COMMAND [OPTION...] [FILE...]\n\n", out);
 	for (size_t i = 0; i < COMMAND_COUNT; i++)
 		fprintf(out, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
-	fputs("\nslowsafari COMMAND --help says more. Exit status: 0; 1 for \"no\"; 2 for wrong use.\n", out);
+	fputs("\nslowsafari COMMAND --help says more. Exit status: 0; 1 for \"no\"; 2 for wrong "
+	      "use.\n",
+	      out);
 }
 
 /* What was printed must have arrived: a full disk is no success. */
@@ -38,7 +40,8 @@ int main(int argc, char **argv)
 		print_commands(stderr);
 		return EXIT_USAGE;
 	}
-	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+	    strcmp(argv[1], "help") == 0) {
 		print_commands(stdout);
 		return flush(EXIT_YES);
 	}

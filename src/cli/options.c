@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Options and complaints: see cli.h. getopt_long() would do the reading, but says neither which command was meant
- * nor that an option came twice.
+ * Options and complaints: see cli.h. getopt_long() would do the reading, but says neither which
+ * command was meant nor that an option came twice.
  */
 #include "cli/cli.h"
 
@@ -42,11 +42,12 @@ int cli_number(const char *text, long least, long most, long *out)
 		n = n * 10 + (text[i] - '0');
 	if (n < least || n > most)
 		return -1;
-	*out = n;
+	* out = n;
 	return 0;
 }
 
-static const struct cli_option *find(const struct cli_option *options, size_t count, const char *name, size_t len)
+static const struct cli_option *find(const struct cli_option *options, size_t count,
+                                     const char *name, size_t len)
 {
 	for (size_t i = 0; i < count; i++) {
 		if (strlen(options[i].name) == len && memcmp(options[i].name, name, len) == 0)
@@ -56,8 +57,8 @@ static const struct cli_option *find(const struct cli_option *options, size_t co
 }
 
 /* Reads the option at argv[at]; answers how many words it took, or -1. */
-static int read_option(const struct cli_command *c, int argc, char **argv, int at, const struct cli_option *options,
-                       size_t count, void *context)
+static int read_option(const struct cli_command *c, int argc, char **argv, int at,
+                       const struct cli_option *options, size_t count, void *context)
 {
 	const char *name = argv[at] + 2, *equals = strchr(name, '=');
 	size_t len = equals ? (size_t)(equals - name) : strlen(name);
@@ -71,7 +72,7 @@ static int read_option(const struct cli_command *c, int argc, char **argv, int a
 			cli_usage(c, "--%s takes no value", o->name);
 			return -1;
 		}
-		*o->flag = true;
+		* o->flag = true;
 		return 1;
 	}
 	const char *value = equals ? equals + 1 : at + 1 < argc ? argv[at + 1] : NULL;
@@ -86,13 +87,13 @@ static int read_option(const struct cli_command *c, int argc, char **argv, int a
 		cli_usage(c, "--%s comes twice", o->name);
 		return -1;
 	} else {
-		*o->value = value;
+		* o->value = value;
 	}
 	return equals ? 1 : 2;
 }
 
-int cli_options(const struct cli_command *c, int argc, char **argv, const struct cli_option *options, size_t count,
-                void *context)
+int cli_options(const struct cli_command *c, int argc, char **argv,
+                const struct cli_option *options, size_t count, void *context)
 {
 	int words = 0;
 	for (int at = 1; at < argc;) {

@@ -16,7 +16,8 @@ int picture_write(const struct text *drawing, const char *path)
 	struct err err;
 	if (text_is_over(drawing))
 		return cli_no("%s: the drawing is longer than %zu bytes", path, drawing->ceiling);
-	return file_write(path, drawing->data, drawing->len, &err) ? cli_no("%s", err.text) : EXIT_YES;
+	return file_write(path, drawing->data, drawing->len, &err) ? cli_no("%s", err.text)
+	                                                           : EXIT_YES;
 }
 
 int picture_write_png(const struct text *svg, const char *path, picture_png make)

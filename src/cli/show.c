@@ -73,7 +73,8 @@ static int run(int argc, char **argv)
 		{.name = "letters", .flag = &s.has_letters},
 	};
 	struct game_file f;
-	int words = cli_options(&cli_show, argc, argv, options, sizeof(options) / sizeof(options[0]), NULL);
+	int words = cli_options(&cli_show, argc, argv, options,
+	                        sizeof(options) / sizeof(options[0]), NULL);
 	if (words < 0)
 		return EXIT_USAGE;
 	if (words != 1)

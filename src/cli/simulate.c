@@ -94,17 +94,20 @@ static int read_setup(int argc, char **argv, struct setup *s, const char **tiles
 		{.name = "counts", .flag = &s->match.counts_choices},
 		{.name = "option", .take = take_option},
 	};
-	int words = cli_options(&cli_simulate, argc, argv, options, sizeof(options) / sizeof(options[0]),
-	                        &s->match.options);
+	int words = cli_options(&cli_simulate, argc, argv, options,
+	                        sizeof(options) / sizeof(options[0]), &s->match.options);
 	if (words < 0)
 		return -1;
 	if (words > 0)
 		return cli_usage(&cli_simulate, "unexpected \"%s\"", argv[1]), -1;
 	if (!games || cli_number(games, 1, GAMES_MAX, &number))
-		return cli_usage(&cli_simulate, "--games wants a number from 1 to %d", GAMES_MAX), -1;
+		return cli_usage(&cli_simulate, "--games wants a number from 1 to %d", GAMES_MAX),
+		       -1;
 	s->games = (unsigned long)number;
 	if (!seats || cli_number(seats, SEATS_MIN, SEATS_MAX, &number))
-		return cli_usage(&cli_simulate, "--seats wants a number from %d to %d", SEATS_MIN, SEATS_MAX), -1;
+		return cli_usage(&cli_simulate, "--seats wants a number from %d to %d", SEATS_MIN,
+		                 SEATS_MAX),
+		       -1;
 	s->match.seat_count = (unsigned)number;
 	if (!names)
 		return cli_usage(&cli_simulate, "--bot is missing"), -1;
@@ -139,14 +142,17 @@ static void count_game(struct tally tallies[SEATS_MAX], const struct match *m, c
 	}
 }
 
-static void print_summary(FILE *out, const struct setup *s, const struct tally tallies[SEATS_MAX], double seconds)
+static void print_summary(FILE *out, const struct setup *s, const struct tally tallies[SEATS_MAX],
+                          double seconds)
 {
-	fprintf(out, "%lu game%s of %u seats\n", s->games, s->games == 1 ? "" : "s", s->match.seat_count);
-	fprintf(out, "%-10s %10s %12s %10s %12s\n", "bot", "seats", "mean score", "wins", "shared wins");
+	fprintf(out, "%lu game%s of %u seats\n", s->games, s->games == 1 ? "" : "s",
+	        s->match.seat_count);
+	fprintf(out, "%-10s %10s %12s %10s %12s\n", "bot", "seats", "mean score", "wins",
+	        "shared wins");
 	for (unsigned i = 0; i < SEATS_MAX && tallies[i].bot; i++) {
 		const struct tally *t = &tallies[i];
-		fprintf(out, "%-10s %10lu %12.1f %10lu %12lu\n", t->bot->name, t->seats, t->points / (double)t->seats,
-		        t->wins, t->shared);
+		fprintf(out, "%-10s %10lu %12.1f %10lu %12lu\n", t->bot->name, t->seats,
+		        t->points / (double)t->seats, t->wins, t->shared);
 	}
 	fprintf(out, "%.0f games a second\n", (double)s->games / (seconds > 0 ? seconds : 1e-9));
 }

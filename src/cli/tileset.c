@@ -22,14 +22,16 @@ static const char help[] =
 
 static void print_stats(FILE *out, const struct record_set *set)
 {
-	static const char *const animals[ANIMAL_COUNT] = {"monkeys", "elephants", "giraffes", "lions", "zebras"};
+	static const char *const animals[ANIMAL_COUNT] = {"monkeys", "elephants", "giraffes",
+	                                                  "lions", "zebras"};
 	struct tileset_stats s;
 	tileset_count(&set->ts, &s);
-	fprintf(out, "%s: %u tiles of %u kinds, a start of %u space%s\n", set->name, set->ts.tile_count,
-	        set->ts.kind_count, set->ts.start_count, set->ts.start_count == 1 ? "" : "s");
+	fprintf(out, "%s: %u tiles of %u kinds, a start of %u space%s\n", set->name,
+	        set->ts.tile_count, set->ts.kind_count, set->ts.start_count,
+	        set->ts.start_count == 1 ? "" : "s");
 	fprintf(out, "sha256        %s\n", set->sha256);
-	fprintf(out, "edges         savanna %u, trail %u, bush %u\n", s.edges[TERRAIN_SAVANNA], s.edges[TERRAIN_TRAIL],
-	        s.edges[TERRAIN_BUSH]);
+	fprintf(out, "edges         savanna %u, trail %u, bush %u\n", s.edges[TERRAIN_SAVANNA],
+	        s.edges[TERRAIN_TRAIL], s.edges[TERRAIN_BUSH]);
 	fprintf(out, "pieces        trails %u, bushes %u\n", s.trails, s.bushes);
 	fprintf(out, "free corners  %u\n", s.free_corners);
 	fputs("animals      ", out);
@@ -65,7 +67,8 @@ static int run(int argc, char **argv)
 	};
 	struct sets sets;
 	struct err err;
-	int words = cli_options(&cli_tileset, argc, argv, options, sizeof(options) / sizeof(options[0]), NULL);
+	int words = cli_options(&cli_tileset, argc, argv, options,
+	                        sizeof(options) / sizeof(options[0]), NULL);
 	if (words < 0)
 		return EXIT_USAGE;
 	if (words != 1)
@@ -76,4 +79,5 @@ static int run(int argc, char **argv)
 	return draw(&sets.known[0], svg_path, png_path);
 }
 
-const struct cli_command cli_tileset = {"tileset", "checks a tile set, counts and draws it", help, run};
+const struct cli_command cli_tileset = {"tileset", "checks a tile set, counts and draws it", help,
+                                        run};

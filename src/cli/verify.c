@@ -30,7 +30,8 @@ static int check_document(const struct verification *v, struct documents *d, str
 	struct record r;
 	if (d->is_too_long)
 		return fault_set(fault, "", "longer than %zu bytes", d->document.ceiling);
-	if (record_parse(&r, text_string(&d->document), d->document.len, v->sets.known, v->sets.count, fault))
+	if (record_parse(&r, text_string(&d->document), d->document.len, v->sets.known,
+	                 v->sets.count, fault))
 		return -1;
 	int rc = replay_check(&r, fault);
 	record_release(&r);
@@ -89,4 +90,5 @@ static int run(int argc, char **argv)
 	return v.differ || v.has_failed ? EXIT_NO : EXIT_YES;
 }
 
-const struct cli_command cli_verify = {"verify", "replays records and finds the first difference", help, run};
+const struct cli_command cli_verify = {"verify", "replays records and finds the first difference",
+                                       help, run};
