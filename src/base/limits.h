@@ -23,6 +23,18 @@ enum {
 	LIMIT_AGENT_BYTES = 120,   /* of a browser's name for itself, what is kept */
 	LIMIT_NEXT_BYTES = 400,    /* a local path to go on to after signing in */
 	LIMIT_TURN_BYTES = 200,    /* a turn's text */
+
+	LIMIT_TARGET_BYTES = 2048,      /* of a request: path and query */
+	LIMIT_HEADERS = 64,             /* of a request */
+	LIMIT_HEADER_BYTES = 4096,      /* one of them: name and value */
+	LIMIT_HEAD_BYTES = 16384,       /* all of them */
+	LIMIT_FIELDS = 64,              /* of a query or a form */
+	LIMIT_BODY_BYTES = 16384,       /* of a POST, where its route does not say */
+	LIMIT_RESPONSE_BYTES = 4 << 20, /* one answer */
+	LIMIT_REQUEST_S = 10,           /* for a whole request to come in */
+	LIMIT_ANSWER_S = 60,            /* for its answer to be made and taken */
+	LIMIT_CONNECTIONS = 1000,       /* at a time */
+	LIMIT_GZIP_CACHE_BYTES = 16 << 20,
 };
 
 #endif

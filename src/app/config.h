@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * How one server is set up: a file of `key = value` lines, and SLOWSAFARI_KEY in the environment,
+ * which goes before the file. Read once, at the start. docs/operation.md describes each key for the
+ * operator; the defaults are safe and make a server for this machine alone.
+ *
+ * It opens nothing: whether the database or the mail server is there shows later.
+ */
+#ifndef APP_CONFIG_H
+#define APP_CONFIG_H
+
+#include <netinet/in.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/limits.h"
+
+enum {
+	CONFIG_VALUE_BYTES = 255,
+	CONFIG_PROXIES = 8,
+	CONFIG_FILE_BYTES = 65536,
+};
+
+enum registration { REGISTRATION_OPEN, REGISTRATION_INVITED };
+
+struct config {
+	char listen_address[CONFIG_VALUE_BYTES + 1]; /* numeric, IPv4 or IPv6 */
+	uint16_t listen_port;                        /* 0: any that is free */
+	char base_url[CONFIG_VALUE_BYTES + 1]; /* "https://safari.example", without a last slash */
+	char site_name[LIMIT_NAME_BYTES + 1];
+	char database[CONFIG_VALUE_BYTES + 1]; /* path of the file */
+	char mail_from[LIMIT_ADDRESS_BYTES + 1];
+	char smtp_url[CONFIG_VALUE_BYTES + 1]; /* "smtp://host:587"; "": mails land as files */
+	char smtp_user[CONFIG_VALUE_BYTES + 1];
+	char smtp_password_file[CONFIG_VALUE_BYTES + 1];
+	char mail_folder[CONFIG_VALUE_BYTES + 1]; /* of the files, without smtp_url */
+	enum registration registration;
+	struct in6_addr trusted_proxies[CONFIG_PROXIES]; /* IPv4 as mapped addresses */
+	unsigned trusted_proxy_count;
+	int64_t grace_s;
+	unsigned threads; /* that answer requests */
+	bool has_rate_limits;
+
+	/* Follow from base_url. */
+	bool is_https;
+	bool is_loopback; /* its host is this machine itself */
+	bool is_private;  /* or an address of a private network */
+};
+
+/*
+ * Reads the file at `path` (NULL: none), then the environment (an array as of `environ`; NULL:
+ * none). 0, or -1 when a file cannot be read or something is not as it must be; *err then names
+ * the file and the line, or the variable.
+ */
+int config_read(struct config *config, const char *path, char *const *environment, struct err *err);
+
+/* Sets one key, as a line would: for the command line. 0, or -1. config_finish() must follow. */
+int config_set(struct config *config, const char *key, const char *value, struct err *err);
+
+/* The defaults; and what follows from all keys together, 0 or -1. config_read() does both. */
+void config_init(struct config *config);
+int config_finish(struct config *config, struct err *err);
+
+#endif

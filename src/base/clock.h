@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What time it is, as a parameter: the program reads the system's clock through a struct clock, and
+ * tests bring one that stands still or is moved by hand. Unix seconds, UTC. Not for measuring how
+ * long something took.
+ */
+#ifndef BASE_CLOCK_H
+#define BASE_CLOCK_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct clock {
+	bool stands;         /* it shows `at` */
+	_Atomic(int64_t) at; /* Unix seconds; may be stored to while threads read */
+};
+
+/* The system's clock. */
+#define CLOCK_SYSTEM            \
+	{                       \
+		.stands = false \
+	}
+
+int64_t clock_now(const struct clock *clock);
+
+#endif

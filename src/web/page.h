@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The two faces of every answer: a view goes out as JSON to those who want that, else as the page
+ * that a template makes of it. Errors have two faces too: problem details (RFC 9457) and the page
+ * templates/error.html.
+ *
+ * To every view are added, unless it has them:
+ *	"me": {"id": 7, "name": "Ada", "is_guest": false}   absent without a session
+ *	"token": "..."                  what this viewer's forms must carry; absent without a
+ *session "waiting": 3                    games that wait for this viewer; absent without a session
+ * and for templates only:
+ *	"site": {"name": ..., "url": ..., "is_dev": ..., "has_mailbox": ...}
+ *	"static": {"style_css": "/static/style.5f3a0c....css", ...}   each file, "." as "_"
+ *	"here": the request's target, for forms that come back
+ */
+#ifndef WEB_PAGE_H
+#define WEB_PAGE_H
+
+#include <cjson/cJSON.h>
+
+#include "web/rate.h"
+#include "web/request.h"
+#include "web/response.h"
+
+/*
+ * Answers with a view, which it takes and deletes. res->status stays what the handler set. The
+ * template is templates/NAME.html; "title" in the view is the page's title. The answer is never
+ * stored, unless the handler sets res->cache and res->etag afterwards.
+ */
+void page_answer(struct request *req, struct response *res, const char *name, cJSON *view);
+
+/*
+ * Answers with an error: a status of 400 or more, and one sentence for the person, with its full
+ * stop. Whatever stood in *res but its cookies is gone.
+ */
+void page_error(struct request *req, struct response *res, int status, const char *sentence);
+
+/*
+ * The page again, with what was wrong: the view (taken) gets "problem": sentence, and JSON gets
+ * problem details with the view's members beside. For 409 and 422.
+ */
+void page_refuse(struct request *req, struct response *res, int status, const char *sentence,
+                 const char *name, cJSON *view);
+
+/*
+ * There is nothing here for this viewer, be it unknown or not theirs to see: alike for both. 404;
+ * without a session its page is the form to sign in, which returns here (W9).
+ */
+void page_not_found(struct request *req, struct response *res);
+
+/*
+ * The rev that a POST was put against: its field `rev`, or If-Match. True and *rev; or false and
+ * *res is the error: 428 for neither, 400 for no number or for two different ones.
+ */
+bool page_rev(struct request *req, struct response *res, int64_t *rev);
+
+/*
+ * May this be asked for once more? Takes one from the bucket of that kind and key; where it is
+ * empty *res is a 429 with Retry-After, and the answer is false. Networks and accounts have been
+ * counted before a handler runs; this is for what costs more (rate.h).
+ */
+bool page_rate(struct request *req, struct response *res, enum rate kind, const void *key,
+               size_t len);
+
+#endif

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The web site: what its pages share, and the way of every request from the gate's check to the
+ * finished answer. It knows no socket: server.h brings requests here, and tests may do so too.
+ */
+#ifndef WEB_SITE_H
+#define WEB_SITE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "app/config.h"
+#include "app/sets.h"
+#include "base/clock.h"
+#include "store/store.h"
+#include "web/gate.h"
+#include "web/gzip.h"
+#include "web/rate.h"
+#include "web/request.h"
+#include "web/response.h"
+#include "web/route.h"
+#include "web/static.h"
+#include "web/template.h"
+
+struct site {
+	const struct config *config;
+	struct store *store;
+	struct sets *sets;
+	const struct clock *clock;
+	const struct route *const *routes;
+	bool is_dev; /* every page says so; templates and static files come from the tree */
+	const char *dev_seed; /* of new games, under --dev only; NULL: chance */
+	bool has_mailbox;     /* mails land as files and are readable at /mailbox */
+
+	/* Made by site_open(). */
+	struct templates *templates;
+	struct statics *statics;
+	struct rates *rates;
+	struct gzip_cache *gzip;
+	struct gate_hosts hosts;
+};
+
+/*
+ * Opens a site of which config, store, sets, clock, routes and is_dev are set; they stay the
+ * caller's. 0, or -1 when a template does not compile; nothing is to be closed then.
+ */
+int site_open(struct site *site, struct err *err);
+void site_close(struct site *site);
+
+/*
+ * What is known once a request's head is there: the gate, the route, the body's ceiling.
+ * True when the request may go on; *body_max is then the most bytes its body may have. False when
+ * *res is the answer already, and the body is not read.
+ */
+bool site_begin(struct site *site, const struct head *head, struct request *req,
+                struct response *res, size_t *body_max);
+
+/* The rest: fields, viewer, door, rates, and the handler. */
+void site_finish(struct request *req, const char *body, size_t len, struct response *res);
+
+/* Lets go what a request holds, after site_begin(), whatever it answered. */
+void site_end(struct request *req);
+
+/* Absolute URL of a local path, from base_url: for mails and JSON. Appends to *out. */
+void site_url(const struct site *site, struct text *out, const char *path);
+
+#endif
