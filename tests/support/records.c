@@ -75,6 +75,8 @@ struct records *records_load(void)
 			add_record(all, found.gl_pathv[k]);
 		globfree(&found);
 	}
+	if (all->count == 0)
+		die("tests/records", "", "no record to test with: run from the tree's root");
 	return all;
 }
 

@@ -24,8 +24,9 @@ struct records {
 };
 
 /*
- * The sets that there are, and all records, read. Says on stdout when the given ones are not there;
- * aborts on a record that is there and cannot be read. The caller releases it.
+ * The sets that there are, and all records, read: at least those of tests/records. Says on stdout
+ * when the given ones are not there; aborts on a record that is there and cannot be read. The
+ * caller frees it.
  */
 struct records *records_load(void);
 void records_free(struct records *all);

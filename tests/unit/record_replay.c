@@ -150,8 +150,6 @@ static void insert(struct record *r, size_t at, const struct record_row *row)
 static void resigning_is_allowed_wherever_a_log_may_stop(void **state)
 {
 	const struct records *all = *state;
-	if (!all->count)
-		skip();
 	const struct record *r = &all->files[0].record;
 	const struct record_row resign = {
 		.entry = {.type = ENTRY_RESIGN, .seat = (uint8_t)(r->seat_count - 1)}};
@@ -177,8 +175,6 @@ static void resigning_is_allowed_wherever_a_log_may_stop(void **state)
 static void who_resigned_cannot_have_won(void **state)
 {
 	const struct records *all = *state;
-	if (!all->count)
-		skip();
 	struct record with;
 	records_copy(&with, &all->files[0].record);
 	unsigned winner = 0;
@@ -194,8 +190,6 @@ static void an_end_may_be_agreed_only_where_a_draw_is_due(void **state)
 {
 	const struct records *all = *state;
 	static struct replay p;
-	if (!all->count)
-		skip();
 	const struct record *r = &all->files[0].record;
 	const struct record_row end = {.entry = {.type = ENTRY_END_AGREED}};
 	struct fault fault;
@@ -226,8 +220,6 @@ static void an_end_may_be_agreed_only_where_a_draw_is_due(void **state)
 static void the_commitment_must_be_the_hash_of_the_seed(void **state)
 {
 	const struct records *all = *state;
-	if (!all->count)
-		skip();
 	struct record r = all->files[0].record;
 	r.commitment[31] ^= 1;
 	refused_at(&r, "/commitment");
@@ -240,6 +232,8 @@ static void the_seats_must_be_those_of_the_draws(void **state)
 	const struct records *all = *state;
 	for (size_t i = 0; i < all->count; i++) {
 		struct record r = all->files[i].record;
+		if (!r.has_seed)
+			continue;
 		uint8_t joined = r.seats[0].joined;
 		r.seats[0].joined = r.seats[1].joined;
 		r.seats[1].joined = joined;
@@ -252,8 +246,6 @@ static void the_seats_must_be_those_of_the_draws(void **state)
 static void the_draws_follow_from_every_bit_of_the_entropy(void **state)
 {
 	const struct records *all = *state;
-	if (!all->count)
-		skip();
 	struct record r = all->files[0].record;
 	for (unsigned seat = 0; seat < r.seat_count; seat++) {
 		for (unsigned bit = 0; bit < 8 * DRAWS_ENTROPY_BYTES; bit++) {
@@ -272,8 +264,6 @@ static void draws_that_are_not_the_seeds_are_refused_where_they_differ(void **st
 	size_t at;
 	char place[48];
 	struct record with;
-	if (!all->count)
-		skip();
 	records_copy(&with, find_row(all, ENTRY_DRAW, -1, &at));
 	with.rows[at].entry.tile = (uint8_t)((with.rows[at].entry.tile + 1) % 72);
 	snprintf(place, sizeof(place), "/log/%zu/draw", at);
@@ -299,11 +289,8 @@ static void a_removed_tile_is_among_the_records(void **state)
 {
 	const struct records *all = *state;
 	size_t at;
-	if (!all->count)
-		skip();
 	const struct record *r = find_row(all, ENTRY_REMOVE, -1, &at);
-	if (!r)
-		skip();
+	assert_non_null(r);
 	struct record with;
 	char place[48];
 	records_copy(&with, r);
@@ -319,8 +306,6 @@ static void a_removed_tile_is_among_the_records(void **state)
 static void points_of_each_kind_are_compared_field_by_field(void **state)
 {
 	const struct records *all = *state;
-	if (!all->count)
-		skip();
 	for (int kind = 0; kind < POINTS_KIND_COUNT; kind++) {
 		size_t at;
 		const struct record *r = find_row(all, -1, kind, &at);
@@ -350,8 +335,6 @@ static void points_of_each_kind_are_compared_field_by_field(void **state)
 static void points_where_none_follow_are_refused(void **state)
 {
 	const struct records *all = *state;
-	if (!all->count)
-		skip();
 	const struct record_row points = {.is_points = true,
 	                                  .points = {.kind = POINTS_DIG, .value = 3}};
 	const struct record *r = &all->files[0].record;
@@ -372,6 +355,8 @@ static void the_result_is_compared(void **state)
 	const struct records *all = *state;
 	for (size_t i = 0; i < all->count; i++) {
 		struct record r = all->files[i].record;
+		if (!r.has_result)
+			continue;
 		r.has_result = false;
 		refused_at(&r, "/result");
 		r.has_result = true;
@@ -387,8 +372,6 @@ static void each_option_binds(void **state)
 {
 	const struct records *all = *state;
 	unsigned final_scoring = 0, baobab_tokens = 0;
-	if (!all->count)
-		skip();
 	/* In a single game an option may change nothing. */
 	for (size_t i = 0; i < all->count; i++) {
 		struct record r = all->files[i].record;
@@ -407,8 +390,6 @@ static void what_the_rules_forbid_is_refused_at_its_row(void **state)
 {
 	const struct records *all = *state;
 	size_t at;
-	if (!all->count)
-		skip();
 	struct record with;
 	char place[32];
 	struct fault fault;
