@@ -13,7 +13,7 @@
 #define BASE_ERR_H
 
 struct err {
-	char text[256]; /* one sentence without its full stop, UTF-8 */
+	char text[1024]; /* one sentence without its full stop, UTF-8; a path fits with it */
 };
 
 /* Sets the text, printf-like, cut to fit. err may be NULL. Always answers -1: `return

@@ -9,17 +9,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool is_standard(const char *path)
-{
-	return strcmp(path, "-") == 0;
-}
-
 int file_read(const char *path, struct text *out, struct err *err)
 {
 	char chunk[16384];
 	size_t n;
 	int rc = 0;
-	FILE *f = is_standard(path) ? stdin : fopen(path, "rb");
+	FILE *f = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
 	if (!f)
 		return err_set(err, "%s: %s", path, strerror(errno));
 	errno = 0;
@@ -36,11 +31,11 @@ int file_read(const char *path, struct text *out, struct err *err)
 
 int file_write(const char *path, const char *data, size_t len, struct err *err)
 {
-	FILE *f = is_standard(path) ? stdout : fopen(path, "wb");
+	FILE *f = fopen(path, "wb");
 	if (!f)
 		return err_set(err, "%s: %s", path, strerror(errno));
 	errno = 0;
 	bool is_written = fwrite(data, 1, len, f) == len;
-	is_written &= f == stdout ? fflush(f) == 0 : fclose(f) == 0;
+	is_written &= fclose(f) == 0;
 	return is_written ? 0 : err_set(err, "%s: %s", path, strerror(errno));
 }

@@ -47,6 +47,10 @@ int cli_usage(const struct cli_command *c, const char *format, ...)
 /* Says on the standard error why the answer is no. Answers EXIT_NO. */
 int cli_no(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* What was printed must have arrived: a full disk is no success. Answers the status, or EXIT_NO in
+ * the place of EXIT_YES, having said why. */
+int cli_flush(int status);
+
 /* A decimal number from least to most, with nothing behind it. 0, or -1. */
 int cli_number(const char *text, long least, long most, long *out);
 

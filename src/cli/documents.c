@@ -18,7 +18,7 @@ static bool ends_with(const char *path, const char *suffix)
 
 int documents_open(struct documents *d, const char *path, struct err *err)
 {
-	* d = (struct documents){.path = path};
+	*d = (struct documents){.path = path};
 	d->file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
 	if (!d->file)
 		return err_set(err, "%s: %s", path, strerror(errno));
@@ -63,6 +63,7 @@ static bool is_whole(const struct text *t)
 
 int documents_next(struct documents *d, struct err *err)
 {
+	bool is_any = false;
 	if (d->is_done)
 		return 0;
 	errno = 0;
@@ -77,11 +78,31 @@ int documents_next(struct documents *d, struct err *err)
 			continue;
 		d->is_done = true;
 		d->line = 0;
-	} else if (d->is_done) {
-		return 0;
+		is_any = true;
 	}
-	d->is_too_long = text_is_over(&d->document);
-	return ferror(d->file) ? err_set(err, "%s: %s", d->path, strerror(errno)) : 1;
+	if (ferror(d->file))
+		return err_set(err, "%s: %s", d->path, strerror(errno));
+	is_any = is_any || !d->is_done;
+	d->has_any = d->has_any || is_any;
+	return d->has_any ? is_any : err_set(err, "%s: no record in it", d->path);
+}
+
+int documents_record(struct documents *d, const struct sets *sets, struct record *r,
+                     struct fault *fault)
+{
+	if (text_is_over(&d->document))
+		return fault_set(fault, "", "longer than %zu bytes", d->document.ceiling);
+	return record_parse(r, text_string(&d->document), d->document.len, sets->known, sets->count,
+	                    fault);
+}
+
+int documents_refuse(const struct documents *d, const struct fault *fault, struct err *err)
+{
+	char line[32] = "";
+	if (d->line)
+		snprintf(line, sizeof(line), "%lu:", d->line);
+	return err_set(err, "%s:%s %s%s%s", d->path, line, fault->place,
+	               fault->place[0] ? ": " : "", fault->reason);
 }
 
 void documents_close(struct documents *d)

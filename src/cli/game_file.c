@@ -21,34 +21,39 @@ static int find_document(struct documents *d, long number, struct err *err)
 			return err_set(err, "%s: there %s only %ld record%s", d->path,
 			               i == 1 ? "is" : "are", i, i == 1 ? "" : "s");
 	}
-	return d->is_too_long
-	               ? err_set(err, "%s: longer than %zu bytes", d->path, d->document.ceiling)
-	               : 0;
+	return 0;
 }
 
-static int read_record(struct game_file *f, const char *path, long number, struct err *err)
-{
-	struct documents d;
-	struct fault fault;
-	if (documents_open(&d, path, err))
-		return -1;
-	int rc = find_document(&d, number, err);
-	if (rc == 0 && record_parse(&f->record, text_string(&d.document), d.document.len,
-	                            f->sets.known, f->sets.count, &fault))
-		rc = err_set(err, "%s: %s: %s", path, fault.place, fault.reason);
-	documents_close(&d);
-	return rc;
-}
-
-static int replay(struct game_file *f, const char *path, long at, struct err *err)
+/* The game after `at` entries; all of them when that is negative. */
+static int replay(struct game_file *f, long at, struct fault *fault)
 {
 	struct replay p;
-	struct fault fault;
-	if (at >= 0 && (size_t)at > f->record.row_count)
-		return err_set(err, "%s: the log has %zu entries", path, f->record.row_count);
-	if (replay_to(&p, &f->record, at < 0 ? f->record.row_count : (size_t)at, &fault))
-		return err_set(err, "%s: %s: %s", path, fault.place, fault.reason);
+	size_t count = at < 0 ? f->record.row_count : (size_t)at;
+	if (count > f->record.row_count)
+		return fault_set(fault, "", "--at %zu is beyond its log of %zu entries", count,
+		                 f->record.row_count);
+	if (replay_to(&p, &f->record, count, fault)) {
+		if (at >= 0 && p.at == count)
+			fault_set(fault, "", "--at %zu parts an entry from the points that follow",
+			          count);
+		return -1;
+	}
 	f->game = p.game;
+	return 0;
+}
+
+static int read_game(struct game_file *f, struct documents *d, long at, long number,
+                     struct err *err)
+{
+	struct fault fault;
+	if (find_document(d, number, err))
+		return -1;
+	if (documents_record(d, &f->sets, &f->record, &fault))
+		return documents_refuse(d, &fault, err);
+	if (replay(f, at, &fault)) {
+		record_release(&f->record);
+		return documents_refuse(d, &fault, err);
+	}
 	return 0;
 }
 
@@ -56,19 +61,17 @@ int game_file_load(struct game_file *f, const struct cli_command *c, const char 
                    const struct game_file_options *o)
 {
 	long at = -1, number = 1;
+	struct documents d;
 	struct err err;
 	if (o->at && cli_number(o->at, 0, INT_MAX, &at))
-		return cli_usage(c, "--at wants a number of log entries");
+		return cli_usage(c, "--at wants a number of log entries, not \"%s\"", o->at);
 	if (o->record && cli_number(o->record, 1, INT_MAX, &number))
-		return cli_usage(c, "--record wants a number from 1");
-	record_init(&f->record);
-	if (sets_load(&f->sets, o->tileset, &err) || read_record(f, path, number, &err))
+		return cli_usage(c, "--record wants a number from 1, not \"%s\"", o->record);
+	if (sets_load(&f->sets, o->tileset, &err) || documents_open(&d, path, &err))
 		return cli_no("%s", err.text);
-	if (replay(f, path, at, &err)) {
-		record_release(&f->record);
-		return cli_no("%s", err.text);
-	}
-	return EXIT_YES;
+	int rc = read_game(f, &d, at, number, &err);
+	documents_close(&d);
+	return rc ? cli_no("%s", err.text) : EXIT_YES;
 }
 
 void game_file_release(struct game_file *f)

@@ -15,7 +15,7 @@ static const char help[] =
 	"may choose, as one JSON object:\n"
 	"\n"
 	"  {\"awaits\": \"place\", \"seats\": [0], \"legal\": [{\"seat\": 0, \"text\": \"place 3,1 "
-        "90\"}, ...]}\n"
+	"90\"}, ...]}\n"
 	"\n"
 	"  --at N           after N entries of the log; without it, after all\n"
 	"  --record N       the N-th record of a file with one a line; without it, the first\n"

@@ -4,6 +4,8 @@
  */
 #include "cli/cli.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,17 +25,19 @@ static void print_commands(FILE *out)
 	      out);
 }
 
-/* What was printed must have arrived: a full disk is no success. */
-static int flush(int status)
+/* A file that is opened must not become a standard stream that was closed, and get its words. What
+ * stands in for one is open the wrong way round, so that using it fails still. */
+static void hold_standard_streams(void)
 {
-	if (fflush(stdout) == 0 && !ferror(stdout))
-		return status;
-	perror("slowsafari: standard output");
-	return status == EXIT_YES ? EXIT_NO : status;
+	for (int fd = 0; fd <= 2; fd++) {
+		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+			open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
+	}
 }
 
 int main(int argc, char **argv)
 {
+	hold_standard_streams();
 	if (sodium_init() < 0)
 		return cli_no("libsodium does not start");
 	if (argc < 2) {
@@ -43,11 +47,11 @@ int main(int argc, char **argv)
 	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
 	    strcmp(argv[1], "help") == 0) {
 		print_commands(stdout);
-		return flush(EXIT_YES);
+		return cli_flush(EXIT_YES);
 	}
 	for (size_t i = 0; i < COMMAND_COUNT; i++) {
 		if (strcmp(argv[1], commands[i]->name) == 0)
-			return flush(commands[i]->run(argc - 1, argv + 1));
+			return cli_flush(commands[i]->run(argc - 1, argv + 1));
 	}
 	fprintf(stderr, "slowsafari: unknown command \"%s\"\n", argv[1]);
 	print_commands(stderr);

@@ -32,6 +32,14 @@ int cli_no(const char *format, ...)
 	return EXIT_NO;
 }
 
+int cli_flush(int status)
+{
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return status;
+	perror("slowsafari: standard output");
+	return status == EXIT_YES ? EXIT_NO : status;
+}
+
 int cli_number(const char *text, long least, long most, long *out)
 {
 	long n = 0;
@@ -42,7 +50,7 @@ int cli_number(const char *text, long least, long most, long *out)
 		n = n * 10 + (text[i] - '0');
 	if (n < least || n > most)
 		return -1;
-	* out = n;
+	*out = n;
 	return 0;
 }
 
@@ -72,7 +80,7 @@ static int read_option(const struct cli_command *c, int argc, char **argv, int a
 			cli_usage(c, "--%s takes no value", o->name);
 			return -1;
 		}
-		* o->flag = true;
+		*o->flag = true;
 		return 1;
 	}
 	const char *value = equals ? equals + 1 : at + 1 < argc ? argv[at + 1] : NULL;
@@ -87,7 +95,7 @@ static int read_option(const struct cli_command *c, int argc, char **argv, int a
 		cli_usage(c, "--%s comes twice", o->name);
 		return -1;
 	} else {
-		* o->value = value;
+		*o->value = value;
 	}
 	return equals ? 1 : 2;
 }
@@ -99,7 +107,7 @@ int cli_options(const struct cli_command *c, int argc, char **argv,
 	for (int at = 1; at < argc;) {
 		if (strcmp(argv[at], "--help") == 0 || strcmp(argv[at], "-h") == 0) {
 			printf("usage: slowsafari %s", c->help);
-			exit(EXIT_YES);
+			exit(cli_flush(EXIT_YES));
 		}
 		if (strcmp(argv[at], "--") == 0) {
 			for (at++; at < argc; at++)

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "cli/cli.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { PICTURE_MAX = 16 << 20 };
@@ -16,6 +17,11 @@ int picture_write(const struct text *drawing, const char *path)
 	struct err err;
 	if (text_is_over(drawing))
 		return cli_no("%s: the drawing is longer than %zu bytes", path, drawing->ceiling);
+	if (strcmp(path, "-") == 0) {
+		/* Whether it arrives is seen at the end: cli_flush(). */
+		fwrite(drawing->data, 1, drawing->len, stdout);
+		return EXIT_YES;
+	}
 	return file_write(path, drawing->data, drawing->len, &err) ? cli_no("%s", err.text)
 	                                                           : EXIT_YES;
 }

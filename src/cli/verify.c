@@ -28,22 +28,11 @@ struct verification {
 static int check_document(const struct verification *v, struct documents *d, struct fault *fault)
 {
 	struct record r;
-	if (d->is_too_long)
-		return fault_set(fault, "", "longer than %zu bytes", d->document.ceiling);
-	if (record_parse(&r, text_string(&d->document), d->document.len, v->sets.known,
-	                 v->sets.count, fault))
+	if (documents_record(d, &v->sets, &r, fault))
 		return -1;
 	int rc = replay_check(&r, fault);
 	record_release(&r);
 	return rc;
-}
-
-static void print_difference(const struct documents *d, const struct fault *fault)
-{
-	printf("%s:", d->path);
-	if (d->line)
-		printf("%lu:", d->line);
-	printf(" %s%s%s\n", fault->place, fault->place[0] ? ": " : "", fault->reason);
 }
 
 static void verify_file(struct verification *v, const char *path)
@@ -62,7 +51,8 @@ static void verify_file(struct verification *v, const char *path)
 		if (check_document(v, &d, &fault) == 0)
 			continue;
 		v->differ++;
-		print_difference(&d, &fault);
+		documents_refuse(&d, &fault, &err);
+		puts(err.text);
 	}
 	if (rc < 0) {
 		cli_no("%s", err.text);
