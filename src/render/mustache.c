@@ -32,6 +32,7 @@ struct renderer {
 static bool is_false(const cJSON *value)
 {
 	return !value || cJSON_IsNull(value) || cJSON_IsFalse(value) ||
+	       (cJSON_IsNumber(value) && value->valuedouble == 0) ||
 	       (cJSON_IsArray(value) && !value->child) ||
 	       (cJSON_IsString(value) && !value->valuestring[0]);
 }

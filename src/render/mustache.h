@@ -14,7 +14,7 @@
  *	mustache_free(m);
  *
  * What the specification leaves open:
- *   - False are a missing name, null, false, "" and []. The number 0 is true: a score of 0 is one.
+ *   - False are a missing name, null, false, 0, "" and [].
  *   - {{x}} of an integer has no decimals, of another number at most 15 digits; of true and false
  *     it is these words, of objects and arrays nothing.
  *   - {{x}} is escaped by xml_add(), for contents and for attributes in double quotes; {{{x}}} and

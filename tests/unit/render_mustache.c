@@ -152,11 +152,12 @@ static void words_and_nothing_stand_for_the_other_values(void **state)
 	             "true,false,,,,");
 }
 
-static void zero_is_true_and_an_empty_string_is_false(void **state)
+static void zero_and_the_empty_string_are_false_like_false(void **state)
 {
 	(void)state;
-	assert_fills("{{#zero}}zero{{/zero}}{{#empty}}empty{{/empty}}{{^empty}}none{{/empty}}",
-	             "{\"zero\": 0, \"empty\": \"\"}", "zeronone");
+	assert_fills(
+		"{{#zero}}zero{{/zero}}{{#empty}}empty{{/empty}}{{^empty}}none{{/empty}}{{zero}}",
+		"{\"zero\": 0, \"empty\": \"\"}", "none0");
 }
 
 static void an_item_sees_the_members_around_its_list(void **state)
@@ -303,7 +304,7 @@ int main(void)
 		cmocka_unit_test(all_five_characters_are_escaped),
 		cmocka_unit_test(integers_are_written_without_decimals),
 		cmocka_unit_test(words_and_nothing_stand_for_the_other_values),
-		cmocka_unit_test(zero_is_true_and_an_empty_string_is_false),
+		cmocka_unit_test(zero_and_the_empty_string_are_false_like_false),
 		cmocka_unit_test(an_item_sees_the_members_around_its_list),
 		cmocka_unit_test(a_view_of_nothing_fills_nothing),
 		cmocka_unit_test(indentation_reaches_partials_within_partials),
