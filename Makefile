@@ -20,7 +20,7 @@ PREFIX := /usr/local
 # ---- Where and how ----
 
 LAYERS := base engine record render store app web notify cli
-PACKAGES := libsodium libcjson librsvg-2.0 cairo libpng zlib libmicrohttpd
+PACKAGES := libsodium libcjson librsvg-2.0 cairo libpng zlib libmicrohttpd sqlite3
 
 # folder COMPILER,SANITIZERS,COVERAGE: where such a build lands.
 folder = build$(addprefix /,$(subst $() ,+,$(strip $(filter-out gcc,$(notdir $(1))) \
@@ -113,6 +113,7 @@ uses_base := base
 uses_engine := engine
 uses_record := record engine base
 uses_render := render engine base
+uses_store := store base
 uses = $(or $(uses_$(firstword $(subst _, ,$(1)))),$(TOP_DOWN))
 SUPPORT := $(filter-out %/fuzz_replay.o,$(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/support/*.c)))
 
@@ -222,7 +223,7 @@ tidy:  ## clang-tidy, some minutes
 # ---- For the user ----
 
 DEBIAN := gcc libc6-dev binutils pkg-config libsodium-dev libcjson-dev librsvg2-dev libcairo2-dev libpng-dev \
-	zlib1g-dev libmicrohttpd-dev fonts-dejavu-core libcmocka-dev clang libclang-rt-14-dev clang-format clang-tidy gcovr patch
+	zlib1g-dev libsqlite3-dev libmicrohttpd-dev fonts-dejavu-core libcmocka-dev clang libclang-rt-14-dev clang-format clang-tidy gcovr patch
 .PHONY: deps
 deps:  ## installs what Debian 12 lacks for all of this (apt-get, with sudo when not root)
 	@missing=$$(comm -23 <(printf '%s\n' $(DEBIAN) | sort) <(dpkg-query -W \
