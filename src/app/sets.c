@@ -52,3 +52,25 @@ int sets_load(struct sets *sets, const char *path, struct err *err)
 	assert(rc == 0);
 	return rc;
 }
+
+int sets_add(struct sets *sets, const char *name, const char *bytes, size_t len, struct err *err)
+{
+	struct tileset_fault fault;
+	if (sets->count == SETS_MAX)
+		return err_set(err, "more than %d tile sets", SETS_MAX);
+	struct record_set *set = &sets->known[sets->count];
+	if (record_set_parse(set, name, strlen(name), bytes, len, &fault))
+		return err_set(err, "%s:%d: %s", name, fault.line, fault.reason);
+	if (!sets_find(sets, set->sha256))
+		sets->count++;
+	return 0;
+}
+
+const struct record_set *sets_find(const struct sets *sets, const char *sha256)
+{
+	for (size_t i = 0; i < sets->count; i++) {
+		if (strcmp(sets->known[i].sha256, sha256) == 0)
+			return &sets->known[i];
+	}
+	return NULL;
+}

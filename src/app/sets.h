@@ -9,7 +9,7 @@
 #include "base/err.h"
 #include "record/record.h"
 
-enum { SETS_MAX = 2 };
+enum { SETS_MAX = 16 };
 
 /* The set that games are played with comes first. Large: a static or allocated object. */
 struct sets {
@@ -22,5 +22,11 @@ struct sets {
  * be read or has a mistake, which *err then names with its line.
  */
 int sets_load(struct sets *sets, const char *path, struct err *err);
+
+/* Adds a set from its bytes, unless it is known by its hash already. 0, or -1 as above. */
+int sets_add(struct sets *sets, const char *name, const char *bytes, size_t len, struct err *err);
+
+/* The set with that hash, or NULL. */
+const struct record_set *sets_find(const struct sets *sets, const char *sha256);
 
 #endif

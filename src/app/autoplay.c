@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Playing without persons: see autoplay.h.
+ */
+#include "app/autoplay.h"
+
+#include "engine/bots.h"
+
+#include <assert.h>
+#include <string.h>
+
+static const struct bot *bot_of(const struct seat_row *s)
+{
+	const char *name = s->kind == SEAT_BOT ? s->bot : "quick";
+	const struct bot *bot = bot_find(name, strlen(name));
+	assert(bot);
+	return bot;
+}
+
+/* Everything the seat has to say up to the next thing that is not its choice, thought out on the loaded game. */
+static void think(struct play *p, unsigned seat, struct turn *t)
+{
+	const struct bot *bot = bot_of(&p->seats[seat]);
+	struct chance chance = {0};
+	memcpy(&chance.state, p->row.head, sizeof(chance.state)); /* public, and another one each turn */
+	t->seat = (int)seat;
+	t->by = p->seats[seat].kind == SEAT_BOT ? "bot" : "caretaker";
+	t->base_rev = p->row.rev;
+	t->count = 0;
+	while (play_awaits_choice(p, seat) && t->count < NOTATION_TURN_MAX) {
+		struct entry *e = &t->entries[t->count++];
+		bot->choose(&p->set->ts, &p->game, seat, &chance, e);
+		enum refusal r = game_apply(&p->set->ts, &p->game, e);
+		assert(r == REFUSAL_NONE);
+		(void)r;
+	}
+}
+
+/* The next automatic thing in a game, if there is one: fills *t, or sets *is_draw. */
+static bool find_step(struct play *p, int64_t now, struct turn *t, bool *is_draw)
+{
+	if (p->row.state != GAME_RUNNING)
+		return false;
+	*is_draw = p->game.awaits == AWAITS_TILE;
+	if (*is_draw)
+		return p->row.draw_at <= now;
+	for (unsigned seat = 0; seat < p->seat_count; seat++) {
+		if (!play_is_automatic(p, seat) || !play_awaits_choice(p, seat))
+			continue;
+		think(p, seat, t);
+		return true;
+	}
+	return false;
+}
+
+unsigned autoplay_run(struct store *store, const struct sets *sets, const char *game_id, int64_t now, unsigned steps)
+{
+	struct play *p = play_new();
+	unsigned made = 0;
+	while (made < steps) {
+		struct turn t = {.game_id = game_id, .now = now};
+		bool is_draw = false;
+		struct db *db = store_read(store);
+		enum play_status status = play_load(db, sets, game_id, -1, NULL, p);
+		store_read_done(store, db);
+		if (status != PLAY_OK || !find_step(p, now, &t, &is_draw))
+			break;
+		if (is_draw)
+			turn_draw_due(store, sets, &t);
+		else
+			turn_submit(store, sets, &t);
+		/* Somebody was faster: what is to do now is another thing. */
+		if (t.status == TURN_FAILED)
+			break;
+		made++;
+	}
+	play_free(p);
+	return made;
+}

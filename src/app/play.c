@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Loading, replaying and saving a game: see play.h.
+ */
+#include "app/play.h"
+
+#include "engine/notation.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const play_awaits_words[AWAITS_COUNT] = {
+	[AWAITS_TOKENS] = "tokens", [AWAITS_TILE] = "tile",         [AWAITS_PLACE] = "place",
+	[AWAITS_ACTION] = "action", [AWAITS_RELOCATE] = "relocate", [AWAITS_BOOST] = "boost",
+	[AWAITS_END] = "end",
+};
+
+struct play *play_new(void)
+{
+	struct play *p = malloc(sizeof(*p));
+	if (!p)
+		abort();
+	p->move_count = p->stored_count = p->seat_count = 0;
+	return p;
+}
+
+void play_free(struct play *p)
+{
+	free(p);
+}
+
+static void tell(const struct play *p, const struct play_watcher *watcher, const struct entry *e, long move)
+{
+	if (watcher)
+		watcher->applied(watcher->context, p, e, move);
+}
+
+/* An entry that must be legal: it was dealt, or checked before. */
+static void apply(struct play *p, const struct play_watcher *watcher, const struct entry *e, long move)
+{
+	enum refusal r = game_apply(&p->set->ts, &p->game, e);
+	assert(r == REFUSAL_NONE);
+	(void)r;
+	tell(p, watcher, e, move);
+}
+
+static void deal_tokens(struct play *p, const struct play_watcher *watcher, long move)
+{
+	while (p->game.awaits == AWAITS_TOKENS) {
+		struct entry e;
+		dealer_draw(&p->dealer, &p->set->ts, &p->game, &e);
+		apply(p, watcher, &e, move);
+		p->dealt++;
+	}
+}
+
+static void draw(struct play *p, const struct play_watcher *watcher, long move)
+{
+	assert(p->game.awaits == AWAITS_TILE);
+	while (p->game.awaits == AWAITS_TILE) {
+		struct entry e;
+		dealer_draw(&p->dealer, &p->set->ts, &p->game, &e);
+		apply(p, watcher, &e, move);
+	}
+}
+
+void play_begin(struct play *p, const struct play_watcher *watcher)
+{
+	unsigned char entropy[GAME_SEATS_MAX][DRAWS_ENTROPY_BYTES];
+	for (size_t i = 0; i < p->seat_count; i++)
+		memcpy(entropy[p->seats[i].joined], p->seats[i].entropy, sizeof(entropy[0]));
+	dealer_init(&p->dealer, &p->set->ts, p->row.seed, entropy[0], (unsigned)p->seat_count);
+	struct game_options options = {
+		.final_scoring = p->row.scores_everyone ? FINAL_EVERYONE : FINAL_MAJORITY,
+		.baobab_tokens = p->row.baobabs_afterwards ? BAOBAB_AFTERWARDS : BAOBAB_AT_ONCE,
+	};
+	game_init(&p->game, &p->set->ts, (unsigned)p->seat_count, options);
+	p->dealt = 0;
+	deal_tokens(p, watcher, -1);
+}
+
+static enum refusal choose(struct play *p, const struct play_watcher *watcher, const struct entry *e, long move)
+{
+	enum refusal r = game_apply(&p->set->ts, &p->game, e);
+	if (r != REFUSAL_NONE)
+		return r;
+	tell(p, watcher, e, move);
+	deal_tokens(p, watcher, move);
+	return r;
+}
+
+/* A stored row, replayed. False when it is none that the rules allow. */
+static bool replay_row(struct play *p, const struct play_watcher *watcher, long move)
+{
+	const struct move_row *m = &p->moves[move];
+	struct entry e;
+	if (notation_parse(m->text, strlen(m->text), (unsigned)m->seat, &e))
+		return false;
+	if (e.type != ENTRY_DRAW)
+		return choose(p, watcher, &e, move) == REFUSAL_NONE;
+	if (p->game.awaits != AWAITS_TILE)
+		return false;
+	draw(p, watcher, move);
+	return true;
+}
+
+enum play_status play_load(struct db *db, const struct sets *sets, const char *id, long upto,
+                           const struct play_watcher *watcher, struct play *p)
+{
+	p->move_count = p->stored_count = 0;
+	if (!game_get(db, id, &p->row))
+		return PLAY_NOT_FOUND;
+	p->seat_count = seat_list(db, id, p->seats);
+	p->set = sets_find(sets, p->row.tileset);
+	if (p->row.state == GAME_OPEN || p->row.state == GAME_REMOVED)
+		return PLAY_OK;
+	if (!p->set)
+		return PLAY_BROKEN;
+	for (size_t i = 0; i < p->seat_count; i++)
+		p->was_awaited[i] = p->seats[i].is_awaited;
+	size_t count = move_list(db, id, p->moves, GAME_MOVES_MAX);
+	p->stored_count = count;
+	play_begin(p, watcher);
+	for (; p->move_count < count && (upto < 0 || (long)p->move_count < upto); p->move_count++) {
+		if (!replay_row(p, watcher, (long)p->move_count))
+			return PLAY_BROKEN;
+	}
+	return PLAY_OK;
+}
+
+static struct move_row *new_move(struct play *p, int seat, const char *by, int64_t now)
+{
+	assert(p->move_count < GAME_MOVES_MAX);
+	struct move_row *m = &p->moves[p->move_count++];
+	*m = (struct move_row){.seat = seat, .at = now};
+	snprintf(m->by, sizeof(m->by), "%s", by);
+	return m;
+}
+
+enum refusal play_choose(struct play *p, const struct entry *e, const char *by, int64_t now)
+{
+	enum refusal r = choose(p, NULL, e, (long)p->move_count);
+	if (r == REFUSAL_NONE)
+		notation_format(e, new_move(p, e->seat, by, now)->text);
+	return r;
+}
+
+void play_draw(struct play *p, const char *by, int64_t now)
+{
+	struct move_row *m = new_move(p, p->game.seat_on_turn, by, now);
+	memcpy(m->text, "draw", sizeof("draw"));
+	draw(p, NULL, (long)p->move_count);
+}
+
+/* Each part ends in a newline, which no part holds. */
+void play_link(unsigned char out[HASH_BYTES], const unsigned char before[HASH_BYTES], const struct move_row *m)
+{
+	char bytes[HASH_BYTES + 128];
+	memcpy(bytes, before, HASH_BYTES);
+	int len = snprintf(bytes + HASH_BYTES, sizeof(bytes) - HASH_BYTES, "%d\n%s\n%lld\n%s\n", m->seat, m->by,
+	                   (long long)m->at, m->text);
+	hash_sha256(out, bytes, HASH_BYTES + (size_t)len);
+}
+
+void play_genesis(unsigned char out[HASH_BYTES], const struct play *p)
+{
+	struct text t;
+	text_init(&t, 4096);
+	text_printf(&t, "%d %d %s\n", p->row.scores_everyone, p->row.baobabs_afterwards, p->row.tileset);
+	text_add_bytes(&t, (const char *)p->row.commitment, sizeof(p->row.commitment));
+	for (size_t i = 0; i < p->seat_count; i++) {
+		const struct seat_row *s = &p->seats[i];
+		text_printf(&t, "%d %d %lld %s\n", s->joined, s->color, (long long)s->user_id, s->bot);
+		text_add_bytes(&t, (const char *)s->entropy, sizeof(s->entropy));
+	}
+	hash_sha256(out, t.data, t.len);
+	text_release(&t);
+}
+
+static void derive_game(struct play *p, int64_t now)
+{
+	const struct game *g = &p->game;
+	snprintf(p->row.awaits, sizeof(p->row.awaits), "%s", play_awaits_words[g->awaits]);
+	p->row.seat_on_turn = g->awaits == AWAITS_END ? -1 : g->seat_on_turn;
+	p->row.turn = g->turn_count;
+	p->row.tile[0] = '\0';
+	if (g->tile != TILE_NONE)
+		snprintf(p->row.tile, sizeof(p->row.tile), "%s.%u", tileset_kind_of(&p->set->ts, g->tile)->code,
+		         p->set->ts.tiles[g->tile].copy);
+	if (g->awaits == AWAITS_END && p->row.state != GAME_OVER) {
+		p->row.state = GAME_OVER;
+		p->row.ended_at = now;
+		p->row.draw_at = 0;
+	}
+}
+
+/*
+ * A seat's clock runs from the draw; a word's from the end of the grace, each asked seat its own; before the draw
+ * and without time for a turn it does not run. What is awaited on keeps its deadline.
+ */
+static int64_t deadline_of(const struct play *p, unsigned seat, int64_t now)
+{
+	const struct seat_row *s = &p->seats[seat];
+	if (!p->row.turn_s || p->game.awaits == AWAITS_TILE)
+		return 0;
+	if (p->was_awaited[seat] && s->deadline_at)
+		return s->deadline_at;
+	int64_t from = p->game.awaits == AWAITS_BOOST && p->row.draw_at > now ? p->row.draw_at : now;
+	return from + p->row.turn_s;
+}
+
+static void derive_seats(struct play *p, int64_t now)
+{
+	unsigned awaited = game_awaited_seats(&p->game), winners = game_winners(&p->game);
+	for (unsigned seat = 0; seat < p->seat_count; seat++) {
+		struct seat_row *s = &p->seats[seat];
+		s->is_awaited = awaited >> seat & 1;
+		s->deadline_at = s->is_awaited ? deadline_of(p, seat, now) : 0;
+		s->score = p->game.scores[seat];
+		s->has_won = winners >> seat & 1;
+		if (p->game.resigned_mask >> seat & 1 && !s->resigned_at)
+			s->resigned_at = now;
+	}
+}
+
+void play_save(struct db *db, struct play *p, int64_t now)
+{
+	for (size_t n = p->stored_count; n < p->move_count; n++) {
+		struct move_row *m = &p->moves[n];
+		m->rev = p->row.rev;
+		play_link(m->link, p->row.head, m);
+		memcpy(p->row.head, m->link, HASH_BYTES);
+		move_insert(db, p->row.id, (int64_t)n, m);
+	}
+	p->stored_count = p->move_count;
+	p->row.move_count = (int64_t)p->move_count;
+	derive_game(p, now);
+	derive_seats(p, now);
+	game_update(db, &p->row);
+	for (size_t i = 0; i < p->seat_count; i++)
+		seat_update(db, &p->seats[i]);
+}
+
+int play_seat_of(const struct play *p, int64_t user_id)
+{
+	for (size_t i = 0; i < p->seat_count; i++) {
+		if (user_id && p->seats[i].user_id == user_id && !p->seats[i].held_until)
+			return (int)i;
+	}
+	return -1;
+}
+
+void play_seat_name(const struct seat_row *s, char out[LIMIT_NAME_BYTES + 1])
+{
+	if (s->kind == SEAT_BOT)
+		snprintf(out, LIMIT_NAME_BYTES + 1, "%s %d", s->bot, s->joined + 1);
+	else if (s->user_is_deleted || !s->user_id)
+		snprintf(out, LIMIT_NAME_BYTES + 1, "former player");
+	else
+		memcpy(out, s->user_name, sizeof(s->user_name));
+}
+
+bool play_awaits_choice(const struct play *p, unsigned seat)
+{
+	const struct game *g = &p->game;
+	return g->awaits != AWAITS_TILE && g->awaits != AWAITS_TOKENS && (game_awaited_seats(g) >> seat & 1);
+}
+
+bool play_is_automatic(const struct play *p, unsigned seat)
+{
+	const struct seat_row *s = &p->seats[seat];
+	return s->kind == SEAT_BOT || s->resigned_at || s->user_is_deleted;
+}

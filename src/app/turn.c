@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Jobs of the writer that change a running game: see turn.h.
+ */
+#include "app/turn.h"
+
+#include "app/words.h"
+#include "store/notices.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *turn_sentence(enum turn_status status)
+{
+	static const char *const sentences[TURN_STATUS_COUNT] = {
+		[TURN_DONE] = "Done.",
+		[TURN_ALREADY_DONE] = "This was done already.",
+		[TURN_MOVED_ON] = "The game has moved on since; here is the table as it is now.",
+		[TURN_TAKEN_BACK] = "This turn was taken back since; here is the table as it is now.",
+		[TURN_REFUSED] = "A rule forbids that.",
+		[TURN_UNFINISHED] = "Your turn is not finished: more is to be chosen.",
+		[TURN_TOO_LATE] = "It is too late for that.",
+		[TURN_NOT_SEATED] = "You have no seat in this game.",
+		[TURN_NOT_FOUND] = "There is no such game.",
+		[TURN_NOT_RUNNING] = "The game is not running.",
+		[TURN_FAILED] = "The database failed; nothing was changed.",
+	};
+	assert((unsigned)status < TURN_STATUS_COUNT);
+	return sentences[status];
+}
+
+/* A job's context: the caller's turn, and a game to load. */
+struct job {
+	struct turn *t;
+	const struct sets *sets;
+	struct play *p;
+	int (*change)(struct db *db, struct job *j);
+};
+
+static int answer(struct job *j, enum turn_status status)
+{
+	j->t->status = status;
+	return status == TURN_DONE ? 0 : 1;
+}
+
+static bool is_by_person(const struct turn *t)
+{
+	return t->user_id != 0;
+}
+
+static void note(struct db *db, const struct play *p, const char *kind, unsigned seat, int64_t due_at, int64_t now)
+{
+	struct notice n = {.rev = p->row.rev, .user_id = p->seats[seat].user_id, .due_at = due_at, .created_at = now};
+	if (play_is_automatic(p, seat))
+		return;
+	snprintf(n.kind, sizeof(n.kind), "%s", kind);
+	snprintf(n.game_id, sizeof(n.game_id), "%s", p->row.id);
+	snprintf(n.channel, sizeof(n.channel), "mail");
+	notice_add(db, &n, NULL, 0);
+}
+
+static void forget_undo(struct play *p)
+{
+	p->row.has_undo = false;
+	p->row.undo_count = p->row.undo_deadline = 0;
+	p->row.undo_seat = 0;
+}
+
+/* The draw that is due, as an event of its own, and what it makes due. */
+static void draw_now(struct db *db, struct play *p, const char *by, int64_t now)
+{
+	int64_t due_at = p->row.draw_at > now ? p->row.draw_at : now;
+	for (size_t i = 0; i < p->seat_count; i++)
+		p->was_awaited[i] = false;
+	forget_undo(p);
+	p->row.draw_at = 0;
+	p->row.rev++;
+	play_draw(p, by, now);
+	play_save(db, p, now);
+	if (p->game.awaits == AWAITS_PLACE)
+		note(db, p, "your turn", p->game.seat_on_turn, due_at, now);
+	else
+		for (unsigned seat = 0; seat < p->seat_count; seat++)
+			note(db, p, "game over", seat, now, now);
+}
+
+void turn_first_draw(struct db *db, struct play *p, int64_t now)
+{
+	draw_now(db, p, "clock", now);
+}
+
+static bool has_other_person(const struct play *p, unsigned seat)
+{
+	for (unsigned s = 0; s < p->seat_count; s++) {
+		if (s != seat && !play_is_automatic(p, s))
+			return true;
+	}
+	return false;
+}
+
+/* Did only other seats' words and resignations add to rev since the question was put? Every event but a take back
+ * leaves moves with a rev of its own. */
+static bool is_still_put(const struct play *p, int64_t base_rev, int seat)
+{
+	int64_t last = base_rev, events = 0;
+	for (size_t n = 0; n < p->stored_count; n++) {
+		const struct move_row *m = &p->moves[n];
+		if (m->rev <= base_rev)
+			continue;
+		bool is_word = strncmp(m->text, "boost ", 6) == 0 || strcmp(m->text, "resign") == 0;
+		if (!is_word || m->seat == seat)
+			return false;
+		events += m->rev != last;
+		last = m->rev;
+	}
+	return base_rev <= p->row.rev && events == p->row.rev - base_rev;
+}
+
+static int load(struct db *db, void *context)
+{
+	struct job *j = context;
+	struct turn *t = j->t;
+	switch (play_load(db, j->sets, t->game_id, -1, NULL, j->p)) {
+	case PLAY_NOT_FOUND:
+		return answer(j, TURN_NOT_FOUND);
+	case PLAY_BROKEN:
+		return answer(j, TURN_FAILED);
+	case PLAY_OK:
+		break;
+	}
+	t->rev = j->p->row.rev;
+	if (is_by_person(t)) {
+		t->seat = play_seat_of(j->p, t->user_id);
+		if (t->seat < 0)
+			return answer(j, TURN_NOT_SEATED);
+	}
+	for (size_t i = 0; i < t->count; i++)
+		t->entries[i].seat = (uint8_t)t->seat;
+	return j->change(db, j);
+}
+
+static void run(struct store *store, const struct sets *sets, struct turn *t, int (*change)(struct db *, struct job *))
+{
+	struct job j = {.t = t, .sets = sets, .p = play_new(), .change = change};
+	t->status = TURN_FAILED;
+	t->refusal = REFUSAL_NONE;
+	t->failed = 0;
+	if (store_write(store, load, &j) == STORE_FAILED)
+		t->status = TURN_FAILED;
+	else if (t->status == TURN_DONE)
+		t->rev = j.p->row.rev;
+	play_free(j.p);
+}
+
+static void text_of(const struct turn *t, char out[LIMIT_TURN_BYTES + 1])
+{
+	size_t at = 0;
+	out[0] = '\0';
+	for (size_t i = 0; i < t->count; i++) {
+		char entry[NOTATION_MAX];
+		notation_format(&t->entries[i], entry);
+		at += (size_t)snprintf(out + at, LIMIT_TURN_BYTES + 1 - at, "%s%s", i ? "; " : "", entry);
+		assert(at <= LIMIT_TURN_BYTES);
+	}
+}
+
+/* Applies the entries; *has_drawn says whether tokens came with the last one. */
+static int apply_entries(struct job *j, bool *has_drawn)
+{
+	struct turn *t = j->t;
+	struct play *p = j->p;
+	for (size_t i = 0; i < t->count; i++) {
+		unsigned dealt = p->dealt;
+		t->failed = i;
+		if (*has_drawn)
+			return answer(j, TURN_UNFINISHED);
+		t->refusal = play_choose(p, &t->entries[i], t->by ? t->by : "person", t->now);
+		if (t->refusal != REFUSAL_NONE)
+			return answer(j, TURN_REFUSED);
+		*has_drawn = p->dealt > dealt;
+	}
+	if (play_awaits_choice(p, (unsigned)t->seat) && !*has_drawn)
+		return answer(j, TURN_UNFINISHED);
+	return 0;
+}
+
+/* Whether the submission is one that was seen before, or comes to a game that has moved on. 0: neither. */
+static int check_rev(struct db *db, struct job *j, const char *text)
+{
+	struct turn *t = j->t;
+	struct submission before;
+	if (submission_get(db, t->game_id, t->seat, t->base_rev, &before)) {
+		bool is_same = strcmp(before.text, text) == 0;
+		return answer(j, !is_same ? TURN_MOVED_ON : before.is_undone ? TURN_TAKEN_BACK : TURN_ALREADY_DONE);
+	}
+	return is_still_put(j->p, t->base_rev, t->seat) ? 0 : answer(j, TURN_MOVED_ON);
+}
+
+/* What a turn leaves: grace and undo where they are due, else the draw is due at once. */
+static void begin_grace(struct play *p, const struct turn *t, bool can_undo)
+{
+	p->row.draw_at = t->now;
+	if (!can_undo || !is_by_person(t) || !p->row.grace_s || !has_other_person(p, (unsigned)t->seat)) {
+		forget_undo(p);
+		return;
+	}
+	p->row.draw_at = t->now + p->row.grace_s;
+	p->row.has_undo = true;
+	p->row.undo_count = (int64_t)p->stored_count;
+	p->row.undo_seat = t->seat;
+	p->row.undo_deadline = p->seats[t->seat].deadline_at;
+}
+
+static int submit(struct db *db, struct job *j)
+{
+	struct turn *t = j->t;
+	struct play *p = j->p;
+	struct submission s = {0};
+	bool has_drawn = false, begins = p->game.awaits == AWAITS_PLACE;
+	if (p->row.state != GAME_RUNNING && p->row.state != GAME_OVER)
+		return answer(j, TURN_NOT_RUNNING);
+	text_of(t, s.text);
+	if (check_rev(db, j, s.text))
+		return 1;
+	bool is_on_turn = p->game.seat_on_turn == t->seat && p->game.awaits != AWAITS_TILE;
+	if (apply_entries(j, &has_drawn))
+		return 1;
+	unsigned dealt = p->dealt;
+	words_give(db, p, t->now);
+	has_drawn |= p->dealt > dealt;
+	bool is_turn_over = is_on_turn && !(p->game.seat_on_turn == t->seat && play_awaits_choice(p, (unsigned)t->seat));
+	if (is_turn_over)
+		begin_grace(p, t, begins && !has_drawn);
+	else if (!is_on_turn && is_by_person(t))
+		forget_undo(p);
+	p->row.rev++;
+	s.rev = p->row.rev;
+	p->seats[t->seat].moved_at = t->now;
+	notice_cancel(db, p->row.id, p->seats[t->seat].user_id, NULL, t->now);
+	submission_put(db, t->game_id, t->seat, t->base_rev, &s);
+	play_save(db, p, t->now);
+	if (p->game.awaits == AWAITS_BOOST && is_turn_over) {
+		for (unsigned seat = 0; seat < p->seat_count; seat++) {
+			if (play_awaits_choice(p, seat))
+				note(db, p, "your word", seat, p->row.draw_at, t->now);
+		}
+	}
+	if (p->game.awaits == AWAITS_TILE && p->row.draw_at <= t->now)
+		draw_now(db, p, "clock", t->now);
+	return answer(j, TURN_DONE);
+}
+
+void turn_submit(struct store *store, const struct sets *sets, struct turn *t)
+{
+	run(store, sets, t, submit);
+}
+
+static int draw_by_hand(struct db *db, struct job *j)
+{
+	struct turn *t = j->t;
+	struct play *p = j->p;
+	struct submission s = {.text = "draw"};
+	if (p->row.state == GAME_OPEN)
+		return answer(j, TURN_NOT_RUNNING);
+	if (check_rev(db, j, s.text))
+		return 1;
+	if (p->game.awaits != AWAITS_TILE || p->game.seat_on_turn != t->seat)
+		return answer(j, TURN_TOO_LATE);
+	s.rev = p->row.rev + 1;
+	submission_put(db, t->game_id, t->seat, t->base_rev, &s);
+	draw_now(db, p, "person", t->now);
+	/* Whoever pressed Draw looks at the table: no mail for that. */
+	notice_cancel(db, p->row.id, t->user_id, "your turn", t->now);
+	return answer(j, TURN_DONE);
+}
+
+void turn_draw(struct store *store, const struct sets *sets, struct turn *t)
+{
+	run(store, sets, t, draw_by_hand);
+}
+
+static int draw_by_clock(struct db *db, struct job *j)
+{
+	struct play *p = j->p;
+	if (p->row.state != GAME_RUNNING || p->game.awaits != AWAITS_TILE || p->row.draw_at > j->t->now)
+		return answer(j, TURN_TOO_LATE);
+	draw_now(db, p, "clock", j->t->now);
+	return answer(j, TURN_DONE);
+}
+
+void turn_draw_due(struct store *store, const struct sets *sets, struct turn *t)
+{
+	t->user_id = 0;
+	t->count = 0;
+	t->seat = 0;
+	run(store, sets, t, draw_by_clock);
+}
+
+static int take_back(struct db *db, struct job *j)
+{
+	struct turn *t = j->t;
+	struct play *p = j->p;
+	if (p->row.rev != t->base_rev)
+		return answer(j, TURN_MOVED_ON);
+	if (!p->row.has_undo || p->row.undo_seat != t->seat || p->row.draw_at <= t->now)
+		return answer(j, TURN_TOO_LATE);
+	long upto = (long)p->row.undo_count;
+	int64_t deadline = p->row.undo_deadline, rev_undone = p->moves[upto].rev;
+	if (play_load(db, j->sets, t->game_id, upto, NULL, p) != PLAY_OK)
+		return answer(j, TURN_FAILED);
+	move_delete_from(db, p->row.id, upto);
+	submission_undo(db, p->row.id, t->seat, rev_undone);
+	notice_cancel(db, p->row.id, 0, "your word", t->now);
+	p->stored_count = p->move_count;
+	if (upto)
+		memcpy(p->row.head, p->moves[upto - 1].link, HASH_BYTES);
+	else
+		play_genesis(p->row.head, p);
+	for (size_t i = 0; i < p->seat_count; i++)
+		p->was_awaited[i] = (int)i == t->seat;
+	p->seats[t->seat].deadline_at = deadline;
+	p->row.draw_at = 0;
+	forget_undo(p);
+	p->row.rev++;
+	play_save(db, p, t->now);
+	return answer(j, TURN_DONE);
+}
+
+void turn_take_back(struct store *store, const struct sets *sets, struct turn *t)
+{
+	run(store, sets, t, take_back);
+}
+
+static int resign(struct db *db, struct job *j)
+{
+	struct turn *t = j->t;
+	struct play *p = j->p;
+	struct entry e = {.type = ENTRY_RESIGN, .seat = (uint8_t)t->seat};
+	if (p->row.state == GAME_OPEN)
+		return answer(j, TURN_NOT_RUNNING);
+	t->refusal = play_choose(p, &e, "person", t->now);
+	if (t->refusal == REFUSAL_RESIGNED)
+		return answer(j, TURN_ALREADY_DONE);
+	if (t->refusal != REFUSAL_NONE)
+		return answer(j, TURN_REFUSED);
+	forget_undo(p);
+	p->row.rev++;
+	p->seats[t->seat].moved_at = t->now;
+	notice_cancel(db, p->row.id, t->user_id, NULL, t->now);
+	play_save(db, p, t->now);
+	return answer(j, TURN_DONE);
+}
+
+void turn_resign(struct store *store, const struct sets *sets, struct turn *t)
+{
+	run(store, sets, t, resign);
+}
