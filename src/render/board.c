@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The table itself. Everything here is appended piece by piece, nothing is formatted: a page draws a board
- * for each answer. What depends on no game stands in board_art.c.
+ * The table itself. Everything here is appended piece by piece, nothing is formatted: a page draws
+ * a board for each answer. What depends on no game stands in board_art.c.
  */
 #include "render/board.h"
 
@@ -85,25 +85,28 @@ static void add_four(struct text *t, const char *const names[4], const long valu
 static void open_svg(struct text *t, struct board_extent e, const struct board_options *o)
 {
 	const char *title = o->title ? o->title : "A table of Carcassonne: Safari";
-	long left = at_x(e.min_x) - BOARD_TILE / 2 - BOARD_RIM, top = at_y(e.max_y) - BOARD_TILE / 2 - BOARD_RIM;
+	long left = at_x(e.min_x) - BOARD_TILE / 2 - BOARD_RIM,
+	     top = at_y(e.max_y) - BOARD_TILE / 2 - BOARD_RIM;
 	long w = (e.max_x - e.min_x + 1) * BOARD_TILE + 2 * BOARD_RIM;
 	long h = (e.max_y - e.min_y + 1) * BOARD_TILE + 2 * BOARD_RIM;
 	long px = o->tile_px ? o->tile_px : 64;
 
 	text_add(t, "<svg xmlns=\"http://www.w3.org/2000/svg\"");
 	if (!o->is_inline)
-		add_four(t, (const char *const[4]){" width=\"", "\" height=\"", "\" viewBox=\"", " "},
-			(const long[4]){w * px / BOARD_TILE, h * px / BOARD_TILE, left, top});
+		add_four(t,
+		         (const char *const[4]){" width=\"", "\" height=\"", "\" viewBox=\"", " "},
+		         (const long[4]){w * px / BOARD_TILE, h * px / BOARD_TILE, left, top});
 	else
 		add_four(t, (const char *const[4]){" class=\"board\" viewBox=\"", " ", " ", " "},
-			(const long[4]){left, top, w, h});
+		         (const long[4]){left, top, w, h});
 	if (!o->is_inline) {
 		text_add_char(t, ' ');
 		text_add_int(t, w);
 		text_add_char(t, ' ');
 		text_add_int(t, h);
 	}
-	text_add(t, o->link_count ? "\" role=\"group\" aria-label=\"" : "\" role=\"img\" aria-label=\"");
+	text_add(t, o->link_count ? "\" role=\"group\" aria-label=\""
+	                          : "\" role=\"img\" aria-label=\"");
 	xml_add(t, title);
 	text_add(t, "\">");
 	if (!o->is_inline) {
@@ -118,9 +121,11 @@ static void open_svg(struct text *t, struct board_extent e, const struct board_o
 	}
 	if (!o->is_inline)
 		text_add(t, "<style>@media(prefers-color-scheme:dark){.board-ground{fill:#211d16}"
-			".board-faint{stroke:#8f8469}}</style>");
-	add_four(t, (const char *const[4]){"<rect class=\"board-ground\" fill=\"" PAPER "\" x=\"", "\" y=\"",
-		"\" width=\"", "\" height=\""}, (const long[4]){left, top, w, h});
+		            ".board-faint{stroke:#8f8469}}</style>");
+	add_four(t,
+	         (const char *const[4]){"<rect class=\"board-ground\" fill=\"" PAPER "\" x=\"",
+	                                "\" y=\"", "\" width=\"", "\" height=\""},
+	         (const long[4]){left, top, w, h});
 	text_add(t, "\"/>");
 }
 
@@ -128,7 +133,9 @@ static void add_rim(struct text *t, struct board_extent e)
 {
 	/* Twice the size of the strokes' own box. */
 	int beside = (BOARD_TILE + BOARD_RIM) / 4;
-	text_add(t, "<path class=\"board-faint\" transform=\"scale(2)\" fill=\"none\" stroke=\"" FAINT "\" d=\"");
+	text_add(t,
+	         "<path class=\"board-faint\" transform=\"scale(2)\" fill=\"none\" stroke=\"" FAINT
+	         "\" d=\"");
 	for (int x = e.min_x; x <= e.max_x; x++) {
 		lettering_add_int(t, at_x(x) / 2, at_y(e.max_y) / 2 - beside, x);
 		lettering_add_int(t, at_x(x) / 2, at_y(e.min_y) / 2 + beside, x);
@@ -163,13 +170,15 @@ static void add_spaces(struct text *t, const struct tileset *ts, const struct ga
 {
 	bool is_dead[OPEN_MAX];
 	board_find_dead(ts, g, is_dead);
-	text_add(t, "<path class=\"board-faint\" fill=\"none\" stroke=\"" FAINT "\" stroke-dasharray=\"5 5\" d=\"");
+	text_add(t, "<path class=\"board-faint\" fill=\"none\" stroke=\"" FAINT
+	            "\" stroke-dasharray=\"5 5\" d=\"");
 	for (unsigned i = 0; i < g->open_count; i++) {
 		const struct game_space *s = &g->spaces[g->open[i]];
 		add_move(t, at_x(s->x) - 44, at_y(s->y) - 44);
 		text_add(t, "h88v88h-88z");
 	}
-	text_add(t, "\"/><path class=\"board-faint\" fill=\"none\" stroke=\"" FAINT "\" stroke-width=\"5\" d=\"");
+	text_add(t, "\"/><path class=\"board-faint\" fill=\"none\" stroke=\"" FAINT
+	            "\" stroke-width=\"5\" d=\"");
 	for (unsigned i = 0; i < g->open_count; i++) {
 		const struct game_space *s = &g->spaces[g->open[i]];
 		if (!is_dead[i])
@@ -180,8 +189,10 @@ static void add_spaces(struct text *t, const struct tileset *ts, const struct ga
 	text_add(t, "\"/>");
 }
 
-/* The drawings of the set: all of them, so that they are the same for every game, or what lies here. */
-static void add_defs(struct text *t, const struct board_art *art, const struct game *g, bool is_lean)
+/* The drawings of the set: all of them, so that they are the same for every game, or what lies
+ * here. */
+static void add_defs(struct text *t, const struct board_art *art, const struct game *g,
+                     bool is_lean)
 {
 	const char *defs = art->defs.data;
 	if (!is_lean) {
@@ -212,7 +223,8 @@ static void add_tiles(struct text *t, const struct game *g)
 {
 	for (unsigned i = 0; i < g->laid_count; i++) {
 		const struct game_space *s = &g->spaces[g->laid[i].space];
-		add_use(t, "<use href=\"#t", 4 * g->laid[i].tile + g->laid[i].turns, at_x(s->x), at_y(s->y));
+		add_use(t, "<use href=\"#t", 4 * g->laid[i].tile + g->laid[i].turns, at_x(s->x),
+		        at_y(s->y));
 	}
 }
 
@@ -242,7 +254,7 @@ static void add_frames(struct text *t, const struct game *g, const struct board_
 	for (unsigned i = 0; i < g->seat_count; i++)
 		if (is_marked(g, o, i))
 			add_use(t, "<use href=\"#f", color_of(o, i), at_x(last_space(g, i)->x),
-				at_y(last_space(g, i)->y));
+			        at_y(last_space(g, i)->y));
 	if (o->is_proposal) {
 		const struct game_space *s = &g->spaces[game_last_laid(g)->space];
 		add_word(t, "<use href=\"#proposal", at_x(s->x), at_y(s->y));
@@ -254,21 +266,24 @@ static void add_signs(struct text *t, const struct game *g, const struct board_o
 	for (unsigned i = 0; i < g->seat_count; i++)
 		if (is_marked(g, o, i))
 			add_use(t, "<use href=\"#w", color_of(o, i), at_x(last_space(g, i)->x),
-				at_y(last_space(g, i)->y) - BOARD_TILE / 2);
+			        at_y(last_space(g, i)->y) - BOARD_TILE / 2);
 	text_add(t, "<path fill=\"none\" stroke=\"#2b1d10\" stroke-width=\"2\" d=\"");
 	for (unsigned i = 0; i < g->seat_count; i++)
 		if (is_marked(g, o, i))
 			lettering_add_int(t, at_x(last_space(g, i)->x) + 9,
-				at_y(last_space(g, i)->y) - BOARD_TILE / 2, turns_ago(g, o, i));
+			                  at_y(last_space(g, i)->y) - BOARD_TILE / 2,
+			                  turns_ago(g, o, i));
 	text_add(t, "\"/>");
 }
 
 /* ---- What lies on the tiles ---- */
 
-/* A pool around each point with tokens: a disc around the point and one around each token, run together. */
+/* A pool around each point with tokens: a disc around the point and one around each token, run
+ * together. */
 static void add_pools(struct text *t, const struct game *g)
 {
-	text_add(t, "<path fill=\"" WATER "\" stroke=\"" WATER_LINE "\" stroke-width=\"4\" paint-order=\"stroke\" d=\"");
+	text_add(t, "<path fill=\"" WATER "\" stroke=\"" WATER_LINE
+	            "\" stroke-width=\"4\" paint-order=\"stroke\" d=\"");
 	for (unsigned i = 0; i < g->laid_count; i++) {
 		const struct game_space *s = &g->spaces[g->laid[i].space];
 		for (unsigned c = 0; c < CORNER_COUNT; c++) {
@@ -292,8 +307,9 @@ static void add_tokens(struct text *t, const struct game *g)
 		const struct game_space *s = &g->spaces[g->laid[i].space];
 		for (unsigned c = 0; c < CORNER_COUNT; c++)
 			if (g->laid[i].tokens[c])
-				add_use(t, "<use href=\"#o", g->laid[i].tokens[c] - 1, at_x(s->x) + layout_corner(c).x,
-					at_y(s->y) + layout_corner(c).y);
+				add_use(t, "<use href=\"#o", g->laid[i].tokens[c] - 1,
+				        at_x(s->x) + layout_corner(c).x,
+				        at_y(s->y) + layout_corner(c).y);
 	}
 }
 
@@ -313,16 +329,18 @@ static void add_meeples(struct text *t, const struct board_art *art, const struc
 		for (unsigned p = 0; p < TILESET_PIECES_MAX; p++)
 			if (g->meeple_on[TILESET_PIECES_MAX * i + p])
 				add_meeple(t, o, s, g->meeple_on[TILESET_PIECES_MAX * i + p] - 1u,
-					spot_turn(l->meeples[p], laid->turns));
+				           spot_turn(l->meeples[p], laid->turns));
 		if (laid->baobab) {
 			struct spot at = spot_turn(l->baobab, laid->turns);
-			add_meeple(t, o, s, laid->baobab - 1u, (struct spot){at.x, (int8_t)(at.y + 6)});
+			add_meeple(t, o, s, laid->baobab - 1u,
+			           (struct spot){at.x, (int8_t)(at.y + 6)});
 		}
 		for (unsigned c = 0; c < CORNER_COUNT; c++)
 			if (laid->meeples[c]) {
 				struct spot at = layout_corner(c);
 				add_meeple(t, o, s, laid->meeples[c] - 1u,
-					(struct spot){(int8_t)(at.x * 3 / 5), (int8_t)(at.y * 3 / 5)});
+				           (struct spot){(int8_t)(at.x * 3 / 5),
+				                         (int8_t)(at.y * 3 / 5)});
 			}
 	}
 }
@@ -332,15 +350,17 @@ static void add_rangers(struct text *t, const struct game *g)
 {
 	for (unsigned i = 0; i < RANGER_COUNT; i++)
 		if (g->rangers[i] != SPACE_NONE)
-			add_word(t, "<use pointer-events=\"none\" href=\"#ranger", at_x(g->spaces[g->rangers[i]].x),
-				at_y(g->spaces[g->rangers[i]].y));
+			add_word(t, "<use pointer-events=\"none\" href=\"#ranger",
+			         at_x(g->spaces[g->rangers[i]].x),
+			         at_y(g->spaces[g->rangers[i]].y));
 }
 
 /* ---- Links ---- */
 
 static void add_link(struct text *t, const struct board_options *o, const struct board_link *link)
 {
-	static const char *const turned[] = {"", ", turned right", ", turned round", ", turned left"};
+	static const char *const turned[] = {"", ", turned right", ", turned round",
+	                                     ", turned left"};
 	text_add(t, "<a href=\"");
 	xml_add(t, o->href_prefix);
 	text_add_int(t, link->x);
@@ -356,7 +376,8 @@ static void add_link(struct text *t, const struct board_options *o, const struct
 	text_add_int(t, link->y);
 	text_add(t, turned[link->turns & 3]);
 	text_add(t, "\">");
-	add_word(t, link->is_quiet ? "<use href=\"#quiet" : "<use href=\"#choice", at_x(link->x), at_y(link->y));
+	add_word(t, link->is_quiet ? "<use href=\"#quiet" : "<use href=\"#choice", at_x(link->x),
+	         at_y(link->y));
 	text_add(t, "</a>");
 }
 
@@ -367,8 +388,11 @@ void board_svg(struct text *out, const struct board_art *art, const struct game 
 	open_svg(out, e, options);
 	add_defs(out, art, g, options->is_lean);
 	add_spaces(out, art->ts, g);
-	add_savanna(out, g, "<path fill=\"" GROUND_SAVANNA "\" stroke=\"" GROUND_GRASS "\" d=\"", GROUND_SQUARE);
-	add_savanna(out, g, "<path fill=\"none\" stroke=\"" GROUND_GRASS "\" stroke-width=\"2\" d=\"", GROUND_TUFTS);
+	add_savanna(out, g, "<path fill=\"" GROUND_SAVANNA "\" stroke=\"" GROUND_GRASS "\" d=\"",
+	            GROUND_SQUARE);
+	add_savanna(out, g,
+	            "<path fill=\"none\" stroke=\"" GROUND_GRASS "\" stroke-width=\"2\" d=\"",
+	            GROUND_TUFTS);
 	add_tiles(out, g);
 	add_frames(out, g, options);
 	add_pools(out, g);

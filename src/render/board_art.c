@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The drawings of a tile set as one <defs>: every tile in every rotation, so that a table needs one <use>
- * for each, and everything that can lie on one. Nothing here depends on a game: a page may keep it.
+ * The drawings of a tile set as one <defs>: every tile in every rotation, so that a table needs one
+ * <use> for each, and everything that can lie on one. Nothing here depends on a game: a page may
+ * keep it.
  *
- * Identifiers: t<4 * tile + turns> a tile, k<kind> its ground; a<animal>, o<animal> its token; m<color> a
- * meeple, f<color> a frame, w<color> the sign on it; others are words.
+ * Identifiers: t<4 * tile + turns> a tile, k<kind> its ground; a<animal>, o<animal> its token;
+ * m<color> a meeple, f<color> a frame, w<color> the sign on it; others are words.
  */
 #include "render/art.h"
 #include "render/board.h"
@@ -31,7 +32,8 @@ static void add_number(struct text *t, const char *attribute, double value)
 	text_printf(t, " %s=\"%g\"", attribute, value);
 }
 
-static void add_layer(struct text *t, const char *path, const char *fill, const char *stroke, double width)
+static void add_layer(struct text *t, const char *path, const char *fill, const char *stroke,
+                      double width)
 {
 	text_add(t, "<path d=\"");
 	text_add(t, path);
@@ -55,7 +57,7 @@ static void add_layer(struct text *t, const char *path, const char *fill, const 
 static void add_art(struct text *t, const struct art *a, double scale, const char *fill)
 {
 	text_printf(t, "<g transform=\"translate(%g %g)scale(%g)\"", -a->box_w * scale / 2,
-		-a->box_h * scale / 2, scale);
+	            -a->box_h * scale / 2, scale);
 	if (*fill)
 		text_printf(t, " fill=\"%s\"", fill);
 	text_add_char(t, '>');
@@ -68,7 +70,10 @@ static void add_art(struct text *t, const struct art *a, double scale, const cha
 
 static void add_letter(struct text *t, const char *letter, int x, int y)
 {
-	text_printf(t, "<circle cx=\"%d\" cy=\"%d\" r=\"8\" fill=\"#fff\" stroke=\"" LINE "\"/><path d=\"", x, y);
+	text_printf(t,
+	            "<circle cx=\"%d\" cy=\"%d\" r=\"8\" fill=\"#fff\" stroke=\"" LINE
+	            "\"/><path d=\"",
+	            x, y);
 	lettering_add(t, x, y, letter);
 	text_add(t, "\" fill=\"none\" stroke=\"" LINE "\" stroke-width=\"1.8\"/>");
 }
@@ -82,7 +87,8 @@ static void add_animals(struct text *t, bool letters)
 			add_letter(t, art_animal[i].letter, 11, 11);
 		text_add(t, "</g>");
 		open_group(t, "o", i);
-		text_add(t, "<circle r=\"15.2\" fill=\"#fff8e6\" stroke=\"" LINE "\" stroke-width=\"1.4\"/>");
+		text_add(t, "<circle r=\"15.2\" fill=\"#fff8e6\" stroke=\"" LINE
+		            "\" stroke-width=\"1.4\"/>");
 		add_art(t, &art_animal[i], 25. / 24, "");
 		if (letters)
 			add_letter(t, art_animal[i].letter, 10, 9);
@@ -97,12 +103,17 @@ static void add_pawns(struct text *t)
 		add_art(t, &art_meeple[i], 27. / 24, color_fills[i]);
 		text_add(t, "</g>");
 		open_group(t, "f", i);
-		text_printf(t, "<path d=\"M-49-49H49V49H-49z\" fill=\"none\" stroke=\"" LINE "\" stroke-width=\"7\"/>"
-			"<path d=\"M-49-49H49V49H-49z\" fill=\"none\" stroke=\"%s\" stroke-width=\"4.4\"/></g>",
-			i == BOARD_BLACK ? "#fff" : color_fills[i]);
+		text_printf(t,
+		            "<path d=\"M-49-49H49V49H-49z\" fill=\"none\" stroke=\"" LINE
+		            "\" stroke-width=\"7\"/>"
+		            "<path d=\"M-49-49H49V49H-49z\" fill=\"none\" stroke=\"%s\" "
+		            "stroke-width=\"4.4\"/></g>",
+		            i == BOARD_BLACK ? "#fff" : color_fills[i]);
 		open_group(t, "w", i);
-		text_add(t, "<rect x=\"-19\" y=\"-10\" width=\"38\" height=\"20\" rx=\"10\" fill=\"#fff\""
-			" stroke=\"" LINE "\" stroke-width=\"1.6\"/><g transform=\"translate(-8)\">");
+		text_add(t, "<rect x=\"-19\" y=\"-10\" width=\"38\" height=\"20\" rx=\"10\" "
+		            "fill=\"#fff\""
+		            " stroke=\"" LINE
+		            "\" stroke-width=\"1.6\"/><g transform=\"translate(-8)\">");
 		add_art(t, &art_meeple[i], 17. / 24, color_fills[i]);
 		text_add(t, "</g></g>");
 	}
@@ -113,10 +124,14 @@ static void add_pawns(struct text *t)
 
 static void add_overlays(struct text *t)
 {
-	text_add(t, "<g id=\"proposal\" fill=\"none\" stroke-width=\"5\"><path d=\"M-47-47H47V47H-47z\""
-		" stroke=\"#fff\" stroke-width=\"8\"/><path d=\"M-47-47H47V47H-47z\" stroke=\"" LINE "\""
+	text_add(
+		t,
+		"<g id=\"proposal\" fill=\"none\" stroke-width=\"5\"><path d=\"M-47-47H47V47H-47z\""
+		" stroke=\"#fff\" stroke-width=\"8\"/><path d=\"M-47-47H47V47H-47z\" stroke=\"" LINE
+		"\""
 		" stroke-dasharray=\"14 9.5\"/></g>"
-		"<g id=\"choice\"><rect x=\"-42\" y=\"-42\" width=\"84\" height=\"84\" rx=\"10\" fill=\"#fff6dd\""
+		"<g id=\"choice\"><rect x=\"-42\" y=\"-42\" width=\"84\" height=\"84\" rx=\"10\" "
+		"fill=\"#fff6dd\""
 		" stroke=\"#8a4b14\" stroke-width=\"4\" stroke-dasharray=\"12 8\"/>"
 		"<path d=\"M-14 0H14M0-14V14\" stroke=\"#8a4b14\" stroke-width=\"6\"/></g>"
 		"<path id=\"quiet\" d=\"M-50-50H50V50H-50z\" fill=\"#fff\" fill-opacity=\"0\"/>");
@@ -135,7 +150,8 @@ static void add_use(struct text *t, const char *id, long number, struct spot s)
 	text_add(t, "\"/>");
 }
 
-static void add_birds(struct text *t, const struct layout *l, unsigned piece, unsigned birds, unsigned turns)
+static void add_birds(struct text *t, const struct layout *l, unsigned piece, unsigned birds,
+                      unsigned turns)
 {
 	if (birds <= LAYOUT_BIRDS_MAX) {
 		for (unsigned i = 0; i < birds; i++)
@@ -168,7 +184,8 @@ static void add_tile(struct text *t, const struct board_art *art, uint8_t tile, 
 	for (unsigned p = 0; p < kind->piece_count; p++) {
 		add_birds(t, l, p, shown->life[p].birds, turns);
 		for (unsigned i = 0; i < shown->life[p].animal_count; i++)
-			add_use(t, "a", shown->life[p].animals[i], spot_turn(l->animals[p][i], turns));
+			add_use(t, "a", shown->life[p].animals[i],
+			        spot_turn(l->animals[p][i], turns));
 	}
 	text_add(t, "</g>");
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * One shape for each form of bush and of trail (one side, two adjacent, two opposite, and so on), used at
- * the rotation that the piece has. All bush contours cross a side of the tile at the same two points and
- * all trails in its middle, so that every tile continues every other. Corners are left out of a bush that
- * does not join the two sides there: two bushes never touch on a tile.
+ * One shape for each form of bush and of trail (one side, two adjacent, two opposite, and so on),
+ * used at the rotation that the piece has. All bush contours cross a side of the tile at the same
+ * two points and all trails in its middle, so that every tile continues every other. Corners are
+ * left out of a bush that does not join the two sides there: two bushes never touch on a tile.
  */
 #include "render/ground.h"
 
@@ -23,19 +23,26 @@ struct bush_form {
 
 static const struct bush_form bush_forms[] = {
 	{1u << SIDE_N, "b1",
-	 "M43-50a10 10 0 0 1-12 8 13 13 0 0 1-15 13 13 13 0 0 1-16 7 13 13 0 0 1-16-7"
-	 " 13 13 0 0 1-15-13 10 10 0 0 1-12-8", "z"},
+         "M43-50a10 10 0 0 1-12 8 13 13 0 0 1-15 13 13 13 0 0 1-16 7 13 13 0 0 1-16-7"
+         " 13 13 0 0 1-15-13 10 10 0 0 1-12-8",
+         "z"},
 	{1u << SIDE_N | 1u << SIDE_E, "b2",
-	 "M50 43a10 10 0 0 1-8-12 13 13 0 0 1-14-16 13 13 0 0 1-13-15 12 12 0 0 1-15-15"
-	 " 13 13 0 0 1-15-13 13 13 0 0 1-16-14 10 10 0 0 1-12-8", "H50z"},
+         "M50 43a10 10 0 0 1-8-12 13 13 0 0 1-14-16 13 13 0 0 1-13-15 12 12 0 0 1-15-15"
+         " 13 13 0 0 1-15-13 13 13 0 0 1-16-14 10 10 0 0 1-12-8",
+         "H50z"},
 	{1u << SIDE_N | 1u << SIDE_S, "bo",
-	 "M43-50a10 10 0 0 1-12 9 13 13 0 0 1-9 17 13 13 0 0 1-3 16 13 13 0 0 1 0 16 13 13 0 0 1 3 16"
-	 " 13 13 0 0 1 9 17 10 10 0 0 1 12 9"
-	 "M-43 50a10 10 0 0 1 12-9 13 13 0 0 1 9-17 13 13 0 0 1 3-16 13 13 0 0 1 0-16 13 13 0 0 1-3-16"
-	 " 13 13 0 0 1-9-17 10 10 0 0 1-12-9", NULL},
+         "M43-50a10 10 0 0 1-12 9 13 13 0 0 1-9 17 13 13 0 0 1-3 16 13 13 0 0 1 0 16 13 13 0 0 1 3 "
+         "16"
+         " 13 13 0 0 1 9 17 10 10 0 0 1 12 9"
+         "M-43 50a10 10 0 0 1 12-9 13 13 0 0 1 9-17 13 13 0 0 1 3-16 13 13 0 0 1 0-16 13 13 0 0 "
+         "1-3-16"
+         " 13 13 0 0 1-9-17 10 10 0 0 1-12-9",
+         NULL},
 	{1u << SIDE_N | 1u << SIDE_E | 1u << SIDE_W, "b3",
-	 "M50 43a10 10 0 0 1-9-12 13 13 0 0 1-15-11 13 13 0 0 1-17-8 12 12 0 0 1-18 0 13 13 0 0 1-17 8"
-	 " 13 13 0 0 1-15 11 10 10 0 0 1-9 12", "V-50H50z"},
+         "M50 43a10 10 0 0 1-9-12 13 13 0 0 1-15-11 13 13 0 0 1-17-8 12 12 0 0 1-18 0 13 13 0 0 "
+         "1-17 8"
+         " 13 13 0 0 1-15 11 10 10 0 0 1-9 12",
+         "V-50H50z"},
 	{15, "b4", NULL, "M-50-50H50V50H-50z"},
 };
 
@@ -62,12 +69,17 @@ static void add_bush_form(struct text *t, const struct bush_form *f)
 		add_path(t, f->close, "", "fill=\"" BUSH "\"");
 	else
 		/* A waist: the area between its two contours, drawn as one outline. */
-		add_path(t, "M43-50a10 10 0 0 1-12 9 13 13 0 0 1-9 17 13 13 0 0 1-3 16 13 13 0 0 1 0 16"
+		add_path(
+			t,
+			"M43-50a10 10 0 0 1-12 9 13 13 0 0 1-9 17 13 13 0 0 1-3 16 13 13 0 0 1 0 16"
 			" 13 13 0 0 1 3 16 13 13 0 0 1 9 17 10 10 0 0 1 12 9H-43"
-			"a10 10 0 0 1 12-9 13 13 0 0 1 9-17 13 13 0 0 1 3-16 13 13 0 0 1 0-16 13 13 0 0 1-3-16"
-			" 13 13 0 0 1-9-17 10 10 0 0 1-12-9z", "", "fill=\"" BUSH "\"");
+			"a10 10 0 0 1 12-9 13 13 0 0 1 9-17 13 13 0 0 1 3-16 13 13 0 0 1 0-16 13 "
+			"13 0 0 1-3-16"
+			" 13 13 0 0 1-9-17 10 10 0 0 1-12-9z",
+			"", "fill=\"" BUSH "\"");
 	if (f->contour)
-		add_path(t, f->contour, "", "fill=\"none\" stroke=\"" BUSH_LINE "\" stroke-width=\"2.4\"");
+		add_path(t, f->contour, "",
+		         "fill=\"none\" stroke=\"" BUSH_LINE "\" stroke-width=\"2.4\"");
 	text_add(t, "</g>");
 }
 
@@ -114,8 +126,8 @@ static void add_bush(struct text *t, unsigned sides)
 static void add_trail_path(struct text *t, unsigned sides, int end)
 {
 	static const char *const to_middle[] = {"M0-50V0", "M50 0H0", "M0 50V0", "M-50 0H0"};
-	static const char *const bend[] = {
-		"M0-50Q0 0 50 0", "M50 0Q0 0 0 50", "M0 50Q0 0-50 0", "M-50 0Q0 0 0-50"};
+	static const char *const bend[] = {"M0-50Q0 0 50 0", "M50 0Q0 0 0 50", "M0 50Q0 0-50 0",
+	                                   "M-50 0Q0 0 0-50"};
 	static const char *const to_end[] = {"M0-50V", "M50 0H", "M0 50V", "M-50 0H"};
 	for (unsigned s = 0; s < SIDE_COUNT; s++)
 		if (sides == turned_sides(1u << SIDE_N | 1u << SIDE_E, s)) {
@@ -139,7 +151,8 @@ static void add_clearings(struct text *t, const struct tileset_kind *kind, const
 		const struct tileset_piece *p = &kind->pieces[i];
 		if (p->terrain == TERRAIN_BUSH || side_count(p->sides) > 1)
 			continue;
-		struct spot s = spot_turn((struct spot){0, (int8_t)-layout_trail_end(kind)}, p->first);
+		struct spot s =
+			spot_turn((struct spot){0, (int8_t)-layout_trail_end(kind)}, p->first);
 		text_add(t, start);
 		text_add_int(t, s.x);
 		text_add(t, "\" cy=\"");

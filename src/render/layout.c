@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Where things stand on a tile. Animals have fixed places on each form of piece; everything else goes to
- * the best of some candidates: where it is clear of what stands already, and not far from where it
- * belongs. What stands is a set of discs: round, so that the answer serves every rotation.
+ * Where things stand on a tile. Animals have fixed places on each form of piece; everything else
+ * goes to the best of some candidates: where it is clear of what stands already, and not far from
+ * where it belongs. What stands is a set of discs: round, so that the answer serves every rotation.
  *
- * It is no general packing: a place is needed for whatever a tile set says, a good one for sane tiles.
+ * It is no general packing: a place is needed for whatever a tile set says, a good one for sane
+ * tiles.
  */
 #include "render/layout.h"
 
@@ -18,14 +19,16 @@ enum {
 	BAOBAB_RADIUS = 17,
 	TRAIL_RADIUS = 8, /* half its width */
 	BUSH_RADIUS = 13,
-	SPINE_MAX = 32,   /* points along one piece */
-	DISCS_MAX = TILESET_PIECES_MAX * (SPINE_MAX + TILESET_ANIMALS_MAX + LAYOUT_BIRDS_MAX + 1) + 8,
+	SPINE_MAX = 32, /* points along one piece */
+	DISCS_MAX = TILESET_PIECES_MAX * (SPINE_MAX + TILESET_ANIMALS_MAX + LAYOUT_BIRDS_MAX + 1) +
+	            8,
 	CLEAR_ENOUGH = 3, /* more distance than this is worth nothing */
 };
 
 struct disc {
 	int x, y, radius;
-	unsigned piece; /* whose body it is: no obstacle for what stands on that piece; PIECE_NONE */
+	unsigned
+		piece; /* whose body it is: no obstacle for what stands on that piece; PIECE_NONE */
 };
 
 struct crowd {
@@ -52,7 +55,8 @@ static void crowd_add(struct crowd *c, struct spot s, int radius, unsigned piece
 		c->discs[c->count++] = (struct disc){s.x, s.y, radius, piece};
 }
 
-/* How clear a disc at x, y would be, at most CLEAR_ENOUGH; negative where it would cover something. */
+/* How clear a disc at x, y would be, at most CLEAR_ENOUGH; negative where it would cover something.
+ */
 static int crowd_clearance(const struct crowd *c, int x, int y, int radius, unsigned piece)
 {
 	int least = CLEAR_ENOUGH;
@@ -77,7 +81,8 @@ static unsigned side_count(unsigned sides)
 	return (sides & 1) + (sides >> 1 & 1) + (sides >> 2 & 1) + (sides >> 3 & 1);
 }
 
-static size_t turned(struct spot *out, size_t n, const struct spot *from, size_t count, unsigned turns)
+static size_t turned(struct spot *out, size_t n, const struct spot *from, size_t count,
+                     unsigned turns)
 {
 	for (size_t i = 0; i < count; i++)
 		out[n++] = spot_turn(from[i], turns);
@@ -147,7 +152,8 @@ static struct spot middle(const struct tileset_kind *kind, unsigned piece)
 		if (p->sides == 1u << s)
 			return spot_turn((struct spot){0, (int8_t)-depth}, s);
 		if (count == 2 && is_joined(p->sides, s, (s + 1) % SIDE_COUNT))
-			return spot_turn(is_bush ? (struct spot){22, -22} : (struct spot){13, -13}, s);
+			return spot_turn(is_bush ? (struct spot){22, -22} : (struct spot){13, -13},
+			                 s);
 		if (count == 3 && is_bush && !(p->sides >> s & 1))
 			return spot_turn((struct spot){0, 14}, s);
 	}
@@ -155,12 +161,13 @@ static struct spot middle(const struct tileset_kind *kind, unsigned piece)
 }
 
 /* Two animals stand side by side, as the piece is longer. */
-static void pair(const struct tileset_kind *kind, unsigned piece, struct spot out[TILESET_ANIMALS_MAX])
+static void pair(const struct tileset_kind *kind, unsigned piece,
+                 struct spot out[TILESET_ANIMALS_MAX])
 {
 	const struct tileset_piece *p = &kind->pieces[piece];
 	struct spot m = middle(kind, piece);
 	bool is_upright = p->sides == 1u << SIDE_E || p->sides == 1u << SIDE_W ||
-		p->sides == (1u << SIDE_N | 1u << SIDE_S);
+	                  p->sides == (1u << SIDE_N | 1u << SIDE_S);
 	int8_t dx = is_upright ? 0 : 17, dy = is_upright ? 17 : 0;
 	out[0] = (struct spot){(int8_t)(m.x - dx), (int8_t)(m.y - dy)};
 	out[1] = (struct spot){(int8_t)(m.x + dx), (int8_t)(m.y + dy)};
@@ -177,8 +184,8 @@ static struct spot best(const struct crowd *c, const struct spot *points, size_t
 		int x = points[i / 5].x + shifts[i % 5].x, y = points[i / 5].y + shifts[i % 5].y;
 		if (abs(x) > 52 - radius || abs(y) > 52 - radius)
 			continue;
-		int score = 10 * crowd_clearance(c, x, y, radius, piece) - distance(x, y, home.x, home.y) -
-			(i % 5 ? 4 : 0);
+		int score = 10 * crowd_clearance(c, x, y, radius, piece) -
+		            distance(x, y, home.x, home.y) - (i % 5 ? 4 : 0);
 		if (score > best_score) {
 			best_score = score;
 			found = (struct spot){(int8_t)x, (int8_t)y};

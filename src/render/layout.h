@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Where things stand on a tile: animals near the middle of their piece, birds over their bush, a place for
- * a meeple on each piece, the baobab in the savanna, tokens in the corners. Found from what the tile set
- * says alone, so that a set that nobody has seen yet finds its places too. It draws nothing.
+ * Where things stand on a tile: animals near the middle of their piece, birds over their bush, a
+ * place for a meeple on each piece, the baobab in the savanna, tokens in the corners. Found from
+ * what the tile set says alone, so that a set that nobody has seen yet finds its places too. It
+ * draws nothing.
  *
  * Units: a tile is 100 wide, its middle is 0, 0, x to the right, y down, as at no rotation.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The strokes behind lettering.h: each glyph relative to the top left of its box, so that one absolute
- * move places it. It is no font: no metrics beyond one width, no other characters.
+ * The strokes behind lettering.h: each glyph relative to the top left of its box, so that one
+ * absolute move places it. It is no font: no metrics beyond one width, no other characters.
  */
 #include "render/lettering.h"
 
@@ -13,7 +13,8 @@ static const char *glyph(char c)
 		"m3 0c-4 0-4 10 0 10s4-10 0-10z",
 		"m1 2l2.5-2v10",
 		"m0 2.4c.6-3.4 6-3.2 6 .4 0 2.4-6 4.4-6 7.2h6",
-		"m0 1.2c2-2 5.6-1.4 5.6 1.2 0 1.6-1.2 2.3-3.2 2.3 2.2 0 3.6.8 3.6 2.6 0 3-4 3.6-6 1.6",
+		"m0 1.2c2-2 5.6-1.4 5.6 1.2 0 1.6-1.2 2.3-3.2 2.3 2.2 0 3.6.8 3.6 2.6 0 3-4 3.6-6 "
+		"1.6",
 		"m4.4 10v-10l-4.4 7h6",
 		"m5.4 0h-4.4l-.6 4.4c2-1.4 5.6-1 5.6 2.2 0 3.8-4.2 4.2-6 2.2",
 		"m5 0c-3 1-5 4-5 6.8 0 4.3 6 4.3 6 .2 0-3.8-5-4-5.8-.8",

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A histogram of 5 bits for each of red, green and blue; then the commonest cells one after the other, but
- * none that is too near to one chosen before. Median cut was tried first: where colours are many because
- * edges are smooth it merges the few pixels of a meeple into what lies around them.
+ * A histogram of 5 bits for each of red, green and blue; then the commonest cells one after the
+ * other, but none that is too near to one chosen before. Median cut was tried first: where colours
+ * are many because edges are smooth it merges the few pixels of a meeple into what lies around
+ * them.
  */
 #include "render/palette.h"
 
@@ -28,7 +29,8 @@ static unsigned cell_of(uint32_t pixel)
 	return (pixel >> 19 & 31) << 10 | (pixel >> 11 & 31) << 5 | (pixel >> 3 & 31);
 }
 
-static void count_cells(struct cell *cells, const uint32_t *pixels, size_t w, size_t h, size_t stride)
+static void count_cells(struct cell *cells, const uint32_t *pixels, size_t w, size_t h,
+                        size_t stride)
 {
 	memset(cells, 0, CELLS * sizeof(*cells));
 	for (size_t y = 0; y < h; y++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * SVG to an indexed PNG: librsvg draws, palette.h chooses the colours, libpng writes. The drawings are
- * flat, so that few colours do, and no dithering.
+ * SVG to an indexed PNG: librsvg draws, palette.h chooses the colours, libpng writes. The drawings
+ * are flat, so that few colours do, and no dithering.
  */
 #include "render/png.h"
 
@@ -26,7 +26,8 @@ static void flush_nothing(png_structp png)
 }
 
 /* The text's ceiling is the only thing that can fail here; it is seen afterwards. */
-static void write_indexed(struct text *out, const struct palette *p, const uint8_t *indexes, int w, int h)
+static void write_indexed(struct text *out, const struct palette *p, const uint8_t *indexes, int w,
+                          int h)
 {
 	png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
 	png_infop info = png ? png_create_info_struct(png) : NULL;
@@ -39,8 +40,8 @@ static void write_indexed(struct text *out, const struct palette *p, const uint8
 	png_set_write_fn(png, out, write_bytes, flush_nothing);
 	png_set_compression_level(png, 6);
 	png_set_filter(png, 0, PNG_FILTER_NONE);
-	png_set_IHDR(png, info, (png_uint_32)w, (png_uint_32)h, 8, PNG_COLOR_TYPE_PALETTE, PNG_INTERLACE_NONE,
-		PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+	png_set_IHDR(png, info, (png_uint_32)w, (png_uint_32)h, 8, PNG_COLOR_TYPE_PALETTE,
+	             PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
 	png_set_PLTE(png, info, colors, (int)p->count);
 	png_write_info(png, info);
 	for (int y = 0; y < h; y++)
@@ -50,15 +51,17 @@ static void write_indexed(struct text *out, const struct palette *p, const uint8
 }
 
 /* Draws the document in the middle of a picture of w x h, `scale` px for each of its own. */
-static int draw(RsvgHandle *handle, cairo_surface_t *surface, int w, int h, double doc_w, double doc_h,
-                double scale, struct err *err)
+static int draw(RsvgHandle *handle, cairo_surface_t *surface, int w, int h, double doc_w,
+                double doc_h, double scale, struct err *err)
 {
-	RsvgRectangle where = {(w - doc_w * scale) / 2, (h - doc_h * scale) / 2, doc_w * scale, doc_h * scale};
+	RsvgRectangle where = {(w - doc_w * scale) / 2, (h - doc_h * scale) / 2, doc_w * scale,
+	                       doc_h * scale};
 	GError *error = NULL;
 	cairo_t *cairo = cairo_create(surface);
 	cairo_set_source_rgb(cairo, ground[0], ground[1], ground[2]);
 	cairo_paint(cairo);
-	cairo_set_tolerance(cairo, .25); /* px; the usual .1 costs a tenth of the time and nobody sees it */
+	cairo_set_tolerance(
+		cairo, .25); /* px; the usual .1 costs a tenth of the time and nobody sees it */
 	gboolean is_drawn = rsvg_handle_render_document(handle, cairo, &where, &error);
 	cairo_destroy(cairo);
 	if (!is_drawn) {
@@ -83,7 +86,8 @@ static int add_png(struct text *out, RsvgHandle *handle, int w, int h, double do
 		goto out;
 
 	size_t stride = (size_t)cairo_image_surface_get_stride(surface) / sizeof(uint32_t);
-	const uint32_t *pixels = (const uint32_t *)(const void *)cairo_image_surface_get_data(surface);
+	const uint32_t *pixels =
+		(const uint32_t *)(const void *)cairo_image_surface_get_data(surface);
 	uint8_t *indexes = memory_resize(NULL, (size_t)w * (size_t)h, 1);
 	struct palette palette;
 	palette_reduce(&palette, indexes, pixels, (size_t)w, (size_t)h, stride);

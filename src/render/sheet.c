@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The sheet of a tile set: a grid of cells, the start's first, then one for each kind: its first copy large,
- * all of its copies small below. It stands alone and is not fast; words are text in the reader's font here.
+ * The sheet of a tile set: a grid of cells, the start's first, then one for each kind: its first
+ * copy large, all of its copies small below. It stands alone and is not fast; words are text in the
+ * reader's font here.
  */
 #include "render/sheet.h"
 
@@ -16,8 +17,8 @@ enum {
 	SMALL = 46,
 	STEP = 54,
 	CELL_W = IN_ROW * STEP + 24,
-	CODE_Y = 22,  /* of the code's line, from the top of the cell */
-	TILE_Y = 86,  /* of the large tile's middle */
+	CODE_Y = 22,   /* of the code's line, from the top of the cell */
+	TILE_Y = 86,   /* of the large tile's middle */
 	SMALL_Y = 172, /* of the first row of small ones */
 	HEAD = 70,
 };
@@ -37,10 +38,12 @@ static int cell_height(const struct tileset *ts)
 
 static void add_tile(struct text *t, unsigned tile, double x, double y, double size)
 {
-	text_printf(t, "<g transform=\"translate(%g %g)scale(%g)\"><path fill=\"" GROUND_SAVANNA "\" stroke=\""
-		GROUND_GRASS "\" d=\"M-50-50" GROUND_SQUARE "\"/><path fill=\"none\" stroke=\"" GROUND_GRASS
-		"\" stroke-width=\"2\" d=\"M-50-50" GROUND_TUFTS "\"/><use href=\"#t%u\"/></g>", x, y,
-		size / BOARD_TILE, 4 * tile);
+	text_printf(t,
+	            "<g transform=\"translate(%g %g)scale(%g)\"><path fill=\"" GROUND_SAVANNA
+	            "\" stroke=\"" GROUND_GRASS "\" d=\"M-50-50" GROUND_SQUARE
+	            "\"/><path fill=\"none\" stroke=\"" GROUND_GRASS
+	            "\" stroke-width=\"2\" d=\"M-50-50" GROUND_TUFTS "\"/><use href=\"#t%u\"/></g>",
+	            x, y, size / BOARD_TILE, 4 * tile);
 }
 
 static void add_words(struct text *t, int x, int y, int size, const char *words)
@@ -83,7 +86,7 @@ static void add_start(struct text *t, const struct tileset *ts, int x, int y, in
 	add_words(t, x, y + CODE_Y, 17, "Start");
 	for (unsigned i = 0; i < ts->start_count; i++)
 		add_tile(t, ts->tile_count + i, x + (ts->start[i].x - (min_x + max_x) / 2.) * size,
-			top + (max_y - ts->start[i].y) * size, size);
+		         top + (max_y - ts->start[i].y) * size, size);
 }
 
 void sheet_svg(struct text *out, const struct board_art *art, const char *title)
@@ -92,11 +95,16 @@ void sheet_svg(struct text *out, const struct board_art *art, const char *title)
 	int height = cell_height(ts);
 	int w = COLUMNS * CELL_W, h = HEAD + (ts->kind_count / COLUMNS + 1) * height + 10;
 	char words[64];
-	text_printf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\""
-		" role=\"img\"><title>", w, h, w, h);
+	text_printf(out,
+	            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
+	            "viewBox=\"0 0 %d %d\""
+	            " role=\"img\"><title>",
+	            w, h, w, h);
 	xml_add(out, title);
-	text_add(out, "</title><style>.words{fill:#3a3020;font-family:sans-serif;text-anchor:middle}</style>"
-		"<path fill=\"#f8f3e6\" d=\"M0 0h9999v9999h-9999z\"/>");
+	text_add(out,
+	         "</title><style>.words{fill:#3a3020;font-family:sans-serif;text-anchor:middle}</"
+	         "style>"
+	         "<path fill=\"#f8f3e6\" d=\"M0 0h9999v9999h-9999z\"/>");
 	text_add_bytes(out, art->defs.data, art->defs.len);
 	add_words(out, w / 2, 32, 24, title);
 	snprintf(words, sizeof(words), "%u tiles of %u kinds", ts->tile_count, ts->kind_count);
@@ -104,6 +112,6 @@ void sheet_svg(struct text *out, const struct board_art *art, const char *title)
 	add_start(out, ts, CELL_W / 2, HEAD, height);
 	for (unsigned k = 0; k < ts->kind_count; k++)
 		add_kind(out, &ts->kinds[k], (int)((k + 1) % COLUMNS) * CELL_W + CELL_W / 2,
-			HEAD + (int)((k + 1) / COLUMNS) * height);
+		         HEAD + (int)((k + 1) / COLUMNS) * height);
 	text_add(out, "</svg>\n");
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The text form of a table, on a canvas of characters. Inside a tile there are 7 x 3 of them. Every piece
- * has places of its own for its line or area and for what is on it, so that nothing is ever in the way of
- * anything else: bushes write along their side, trails around the middle of theirs, tokens in the
- * corners; a baobab takes what is left. Colours, coordinates in px and words beyond the legend are elsewhere.
+ * The text form of a table, on a canvas of characters. Inside a tile there are 7 x 3 of them. Every
+ * piece has places of its own for its line or area and for what is on it, so that nothing is ever
+ * in the way of anything else: bushes write along their side, trails around the middle of theirs,
+ * tokens in the corners; a baobab takes what is left. Colours, coordinates in px and words beyond
+ * the legend are elsewhere.
  */
 #include "render/text_board.h"
 
@@ -45,7 +46,8 @@ static void fill(struct pen p, int column, int row, int count, char c)
 
 static struct pen pen_at(struct canvas *c, int x, int y)
 {
-	return (struct pen){c, RIM_W + 1 + (x - c->extent.min_x) * STEP_W, 2 + (c->extent.max_y - y) * STEP_H};
+	return (struct pen){c, RIM_W + 1 + (x - c->extent.min_x) * STEP_W,
+	                    2 + (c->extent.max_y - y) * STEP_H};
 }
 
 static char seat_letter(unsigned seat)
@@ -88,7 +90,8 @@ static void write_bush(struct pen pen, struct piece p, char mark)
 		fill(pen, 2, 1, 3, mark);
 	for (unsigned c = 0; c < CORNER_COUNT; c++)
 		if (reaches(p, c) && reaches(p, (c + 1) % SIDE_COUNT))
-			put(pen, c == CORNER_NE || c == CORNER_SE ? 6 : 0, c == CORNER_SE || c == CORNER_SW ? 2 : 0, mark);
+			put(pen, c == CORNER_NE || c == CORNER_SE ? 6 : 0,
+			    c == CORNER_SE || c == CORNER_SW ? 2 : 0, mark);
 
 	char label[TILESET_ANIMALS_MAX + 2];
 	int n = 0;
@@ -127,7 +130,8 @@ static void write_across(struct pen pen, struct piece p)
 		put(pen, 3, 0, '|');
 	if (reaches(p, SIDE_S))
 		put(pen, 3, 2, '|');
-	bool is_row = reaches(p, SIDE_E) && reaches(p, SIDE_W), is_column = reaches(p, SIDE_N) && reaches(p, SIDE_S);
+	bool is_row = reaches(p, SIDE_E) && reaches(p, SIDE_W),
+	     is_column = reaches(p, SIDE_N) && reaches(p, SIDE_S);
 	put(pen, 3, 1, is_row && is_column ? '+' : is_row ? '-' : '|');
 	for (unsigned i = 0; i < p.life->animal_count; i++) {
 		if (is_column)
@@ -162,7 +166,8 @@ static void write_trail(struct pen pen, struct piece p)
 	unsigned count = 0;
 	for (unsigned s = 0; s < SIDE_COUNT; s++)
 		count += reaches(p, s);
-	bool is_straight = p.sides == (1u << SIDE_N | 1u << SIDE_S) || p.sides == (1u << SIDE_E | 1u << SIDE_W);
+	bool is_straight = p.sides == (1u << SIDE_N | 1u << SIDE_S) ||
+	                   p.sides == (1u << SIDE_E | 1u << SIDE_W);
 	if (count == 1)
 		write_end(pen, p);
 	else if (count == 2 && !is_straight)
@@ -190,7 +195,8 @@ static bool is_blank(struct pen pen, int column, int row)
 	return get(pen, column, row) == ' ' && get(pen, column + 1, row) == ' ';
 }
 
-/* Where two cells are blank, the middle first; a tile that is so full has its tree in the middle all the same. */
+/* Where two cells are blank, the middle first; a tile that is so full has its tree in the middle
+ * all the same. */
 static void write_baobab(struct pen pen, const struct game_laid *laid)
 {
 	static const int8_t rows[] = {1, 2, 0}, columns[] = {3, 2, 1, 4, 5, 0};
@@ -211,13 +217,16 @@ static void write_side(struct pen pen, unsigned side, enum terrain terrain)
 	bool is_row = side == SIDE_N || side == SIDE_S;
 	int column = side == SIDE_E ? INNER_W : side == SIDE_W ? -1 : 0;
 	int row = side == SIDE_N ? -1 : side == SIDE_S ? INNER_H : 0;
-	const char *marks = terrain == TERRAIN_BUSH ? (is_row ? "#######" : "###")
-		: terrain == TERRAIN_TRAIL ? (is_row ? " . | . " : ":-:") : is_row ? " . . . " : ":::";
+	const char *marks = terrain == TERRAIN_BUSH    ? (is_row ? "#######" : "###")
+	                    : terrain == TERRAIN_TRAIL ? (is_row ? " . | . " : ":-:")
+	                    : is_row                   ? " . . . "
+	                                               : ":::";
 	for (int i = 0; marks[i]; i++)
 		put(pen, column + (is_row ? i : 0), row + (is_row ? 0 : i), marks[i]);
 }
 
-static void write_tile(struct canvas *canvas, const struct tileset *ts, const struct game *g, unsigned index)
+static void write_tile(struct canvas *canvas, const struct tileset *ts, const struct game *g,
+                       unsigned index)
 {
 	static const char marks[TILESET_PIECES_MAX + 1] = "#%&@";
 	const struct game_laid *laid = &g->laid[index];
@@ -231,7 +240,8 @@ static void write_tile(struct canvas *canvas, const struct tileset *ts, const st
 		unsigned sides = kind->pieces[i].sides;
 		unsigned seat = g->meeple_on[TILESET_PIECES_MAX * index + i];
 		struct piece p = {(sides << laid->turns | sides >> (SIDE_COUNT - laid->turns)) & 15,
-			&ts->tiles[laid->tile].life[i], seat ? seat_letter(seat - 1) : '\0'};
+		                  &ts->tiles[laid->tile].life[i],
+		                  seat ? seat_letter(seat - 1) : '\0'};
 		if (kind->pieces[i].terrain == TERRAIN_BUSH)
 			write_bush(pen, p, marks[bushes++]);
 		else
@@ -296,9 +306,11 @@ static void add_canvas(struct text *out, const struct canvas *c)
 
 static void add_legend(struct text *out, const struct game *g, const char *const names[SEATS_MAX])
 {
-	text_add(out, "\nM monkey, E elephant, G giraffe, L lion, Z zebra; in a corner they are tokens\n"
-		"# bush, beside another one % & @; a digit in it: birds; - | / \\ trail; T baobab; R ranger\n"
-		". empty space, x no tile to come fits there\n");
+	text_add(out,
+	         "\nM monkey, E elephant, G giraffe, L lion, Z zebra; in a corner they are tokens\n"
+	         "# bush, beside another one % & @; a digit in it: birds; - | / \\ trail; T "
+	         "baobab; R ranger\n"
+	         ". empty space, x no tile to come fits there\n");
 	for (unsigned seat = 0; seat < g->seat_count; seat++) {
 		text_add_char(out, seat_letter(seat));
 		text_add(out, " meeples of ");
@@ -309,7 +321,8 @@ static void add_legend(struct text *out, const struct game *g, const char *const
 			text_add_int(out, (long)seat);
 		}
 		if (g->last_laid[seat]) {
-			const struct game_space *s = &g->spaces[g->laid[g->last_laid[seat] - 1].space];
+			const struct game_space *s =
+				&g->spaces[g->laid[g->last_laid[seat] - 1].space];
 			text_add(out, ", last tile at ");
 			text_add_int(out, s->x);
 			text_add_char(out, ',');

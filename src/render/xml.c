@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Escapes for XML. The five characters are escaped everywhere, so that no caller must know whether it is
- * in a content or in an attribute.
+ * Escapes for XML. The five characters are escaped everywhere, so that no caller must know whether
+ * it is in a content or in an attribute.
  */
 #include "render/xml.h"
 
