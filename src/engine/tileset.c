@@ -31,8 +31,8 @@ struct reader {
 	struct tileset_tile *tiles;
 	int kind_line;
 	bool in_start;
-	int start_line, last_ranger_line;
-	int start_lines[TILESET_START_MAX];
+	int start_line;
+	int start_lines[TILESET_START_MAX], ranger_lines[2];
 	unsigned ranger_count;
 };
 
@@ -367,9 +367,9 @@ static int read_ranger(struct reader *r)
 		return fail(r, "a ranger belongs below the start");
 	if (r->ranger_count == 2)
 		return fail(r, "there are two rangers, not three");
+	r->ranger_lines[r->ranger_count] = r->line;
 	if (read_xy(r, &r->ts->rangers[r->ranger_count++]))
 		return -1;
-	r->last_ranger_line = r->line;
 	return end_of_line(r);
 }
 
@@ -471,11 +471,11 @@ static int check_rangers(struct reader *r)
 		for (unsigned side = 0; side < SIDE_COUNT; side++)
 			is_beside |= start_index(ts, s.x + side_dx[side], s.y + side_dy[side]) >= 0;
 		if (is_start_space(ts, s) || !is_beside)
-			return fail_at(r, r->last_ranger_line, "a ranger stands on an empty space beside the start, not on %d %d",
+			return fail_at(r, r->ranger_lines[i], "a ranger stands on an empty space beside the start, not on %d %d",
 			               s.x, s.y);
 	}
 	if (ts->rangers[0].x == ts->rangers[1].x && ts->rangers[0].y == ts->rangers[1].y)
-		return fail_at(r, r->last_ranger_line, "the rangers stand on different spaces");
+		return fail_at(r, r->ranger_lines[1], "the rangers stand on different spaces");
 	return 0;
 }
 
