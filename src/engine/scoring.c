@@ -85,7 +85,7 @@ size_t game_worths(const struct tileset *ts, const struct game *g, size_t cap, s
 	size_t count = 0;
 	for (unsigned p = 0; p < g->laid_count * TILESET_PIECES_MAX; p++) {
 		const struct game_feature *f = &g->features[p];
-		if (!game_is_feature(ts, g, p) || !game_majority(g, f))
+		if (!game_is_feature(ts, g, p) || !f->open_sides || !game_majority(g, f))
 			continue;
 		if (count < cap) {
 			unsigned majority = game_majority(g, f), final = game_final_seats(g, f);
