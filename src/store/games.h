@@ -117,6 +117,7 @@ size_t game_list_awaiting(struct db *db, int64_t user_id, struct game_ref *out, 
 size_t game_list_open(struct db *db, struct game_ref *out, size_t cap);                    /* public ones, newest first */
 size_t game_list_for_address(struct db *db, const char *address, struct game_ref *out, size_t cap); /* open, a place kept */
 size_t game_list_draw_due(struct db *db, int64_t at, struct game_ref *out, size_t cap);
+int64_t game_next_draw(struct db *db); /* when the first draw_at of all is; 0 for none */
 size_t game_list_bot_awaited(struct db *db, struct game_ref *out, size_t cap); /* running, a bot's or resigned seat is awaited */
 size_t game_list_open_older(struct db *db, int64_t created_before, struct game_ref *out, size_t cap);
 size_t game_list_all(struct db *db, const char *after_id, struct game_ref *out, size_t cap); /* by id, for fsck */

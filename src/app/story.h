@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * A game told in words, one line for each thing that happened: for the log beside a table, for "since your last
+ * turn", for mails. A line says who and what, apart: how a name is shown is up to whoever shows it. Plain English
+ * text; nothing is escaped.
+ */
+#ifndef APP_STORY_H
+#define APP_STORY_H
+
+#include "app/play.h"
+
+enum { STORY_TEXT_MAX = 160 };
+
+struct story_line {
+	int turn;    /* tiles placed, this one included; 0 for the setup */
+	long move;   /* the row that it came from; -1 for the setup */
+	int seat;    /* who; -1 for nobody */
+	int points;  /* that the seat got */
+	bool begins_turn;
+	char text[STORY_TEXT_MAX]; /* without the name: "placed CS4.1 on column 3, row 1" */
+};
+
+/* Grows as the game is told; empty is all zero. */
+struct story {
+	struct story_line *lines;
+	size_t count, room;
+};
+
+/* The watcher that tells a game while play_load() replays it. */
+struct play_watcher story_watcher(struct story *s);
+
+void story_release(struct story *s);
+
+/* One entry in words, as in a line: for choices on offer and for what is proposed. */
+void story_entry(const struct tileset *ts, const struct entry *e, char out[STORY_TEXT_MAX]);
+
+/* Words: "monkey", "north", "north-east corner", "turned right" ("" for 0). */
+extern const char *const story_animals[ANIMAL_COUNT], *const story_sides[SIDE_COUNT], *const story_corners[CORNER_COUNT],
+	*const story_turns[4];
+
+#endif
