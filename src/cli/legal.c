@@ -11,14 +11,14 @@
 static const char help[] =
 	"legal FILE [--at N] [OPTION...]\n"
 	"\n"
-	"Prints what is awaited after N log entries, of which seats, and everything that they\n"
-	"may choose, as one JSON object:\n"
+	"Prints what is awaited after N log entries, of which seats, and everything that\n"
+	"they may choose, as one JSON object:\n"
 	"\n"
-	"  {\"awaits\": \"place\", \"seats\": [0], \"legal\": [{\"seat\": 0, \"text\": \"place 3,1 "
-	"90\"}, ...]}\n"
+	"  {\"awaits\": \"place\", \"seats\": [0], \"legal\": [\n"
+	"    {\"seat\": 0, \"text\": \"place 3,1 90\"}, ...]}\n"
 	"\n"
 	"  --at N           after N entries of the log; without it, after all\n"
-	"  --record N       the N-th record of a file with one a line; without it, the first\n"
+	"  --record N       the N-th record of a file; without it, the first\n"
 	"  --tileset FILE   a tile set that is known besides the built-in one\n";
 
 static void print_seats(unsigned mask)

@@ -12,16 +12,16 @@
 #include <stdio.h>
 
 static const char help[] =
-	"show FILE [--at N] [--svg OUT | --png OUT | --text] [OPTION...]\n"
+	"show FILE [--at N] [--svg OUT|--png OUT|--text] [OPTION...]\n"
 	"\n"
 	"Draws the table after N entries of a record's log.\n"
 	"\n"
 	"  --at N           after N entries of the log; without it, after all\n"
 	"  --svg OUT        as SVG; - is the standard output\n"
 	"  --png OUT        as PNG, 640 px wide\n"
-	"  --text           as plain text on the standard output, as without any of the three\n"
+	"  --text           as text on the standard output; so too without any of these\n"
 	"  --letters        each animal with its letter beside it, in SVG and PNG\n"
-	"  --record N       the N-th record of a file with one a line; without it, the first\n"
+	"  --record N       the N-th record of a file; without it, the first\n"
 	"  --tileset FILE   a tile set that is known besides the built-in one\n";
 
 struct show {

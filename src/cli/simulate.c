@@ -14,10 +14,12 @@
 #include <unistd.h>
 
 static const char help[] =
-	"simulate --games N --seats P --bot NAME[,NAME...] --seed TEXT [OPTION...]\n"
+	"simulate --games N --seats P --bot NAME[,NAME...] --seed TEXT\n"
+	"                  [OPTION...]\n"
 	"\n"
-	"Bots play whole games. The same arguments give the same games, byte for byte. Prints\n"
-	"how many games there were, each bot's mean score and wins, and games a second.\n"
+	"Bots play whole games. The same arguments give the same games, byte for byte.\n"
+	"Prints how many games there were, each bot's mean score and wins, and games a\n"
+	"second.\n"
 	"\n"
 	"  --games N         how many, 1 to 10000000\n"
 	"  --seats P         2 to 5 in each\n"

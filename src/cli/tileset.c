@@ -14,8 +14,8 @@
 static const char help[] =
 	"tileset FILE [--svg OUT] [--png OUT]\n"
 	"\n"
-	"Checks a tile set; the first mistake is told with its line. Prints what the tiles\n"
-	"show and draws the sheet of all kinds.\n"
+	"Checks a tile set; the first mistake is told with its line. Prints what the\n"
+	"tiles show and draws the sheet of all kinds.\n"
 	"\n"
 	"  --svg OUT   the sheet as SVG; - is the standard output\n"
 	"  --png OUT   the sheet as PNG\n";

@@ -13,9 +13,9 @@ static const char help[] =
 	"verify [--tileset FILE] FILE...\n"
 	"\n"
 	"Replays game records (.json, or .jsonl with a record a line, - for the standard\n"
-	"input) and compares every entry, every point, every draw where the seed is told, and\n"
-	"the result. For each that differs it prints the file, the line, the place and why;\n"
-	"last how many there were and how many differ.\n"
+	"input) and compares every entry, every point, every draw where the seed is told,\n"
+	"and the result. For each that differs it prints the file, the line, the first\n"
+	"place and why; last how many there were and how many differ.\n"
 	"\n"
 	"  --tileset FILE   a tile set that is known besides the built-in one\n";
 
