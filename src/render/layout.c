@@ -9,20 +9,20 @@
  */
 #include "render/layout.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 enum {
-	ANIMAL_RADIUS = 16,
+	ANIMAL_RADIUS = 17,
 	TOKEN_RADIUS = 15,
-	MEEPLE_RADIUS = 12,
-	BIRD_RADIUS = 7,
+	MEEPLE_RADIUS = 13,
+	BIRD_RADIUS = 8,
 	BAOBAB_RADIUS = 17,
-	TRAIL_RADIUS = 8, /* half its width */
+	TRAIL_RADIUS = 12, /* with a gap */
 	BUSH_RADIUS = 13,
 	SPINE_MAX = 32, /* points along one piece */
 	DISCS_MAX = TILESET_PIECES_MAX * (SPINE_MAX + TILESET_ANIMALS_MAX + LAYOUT_BIRDS_MAX + 1) +
 	            8,
-	CLEAR_ENOUGH = 3, /* more distance than this is worth nothing */
 };
 
 struct disc {
@@ -55,20 +55,23 @@ static void crowd_add(struct crowd *c, struct spot s, int radius, unsigned piece
 		c->discs[c->count++] = (struct disc){s.x, s.y, radius, piece};
 }
 
-/* How clear a disc at x, y would be, at most CLEAR_ENOUGH; negative where it would cover something.
- */
-static int crowd_clearance(const struct crowd *c, int x, int y, int radius, unsigned piece)
+/* By how much a disc at x, y would cover what stands there: 0 where it is clear of everything. */
+static int crowd_overlap(const struct crowd *c, int x, int y, int radius, unsigned piece)
 {
-	int least = CLEAR_ENOUGH;
+	int most[TILESET_PIECES_MAX] = {0}, sum = 0;
 	for (size_t i = 0; i < c->count; i++) {
 		const struct disc *d = &c->discs[i];
-		if (piece != PIECE_NONE && d->piece == piece)
+		int overlap = d->radius + radius - distance(x, y, d->x, d->y);
+		if (overlap <= 0 || (piece != PIECE_NONE && d->piece == piece))
 			continue;
-		int clear = distance(x, y, d->x, d->y) - d->radius - radius;
-		if (clear < least)
-			least = clear;
+		if (d->piece == PIECE_NONE)
+			sum += overlap;
+		else if (overlap > most[d->piece])
+			most[d->piece] = overlap; /* a body is many discs and counts once */
 	}
-	return least;
+	for (unsigned p = 0; p < TILESET_PIECES_MAX; p++)
+		sum += most[p];
+	return sum;
 }
 
 static bool is_joined(unsigned sides, unsigned a, unsigned b)
@@ -123,6 +126,21 @@ static size_t trail_spine(unsigned sides, int end, struct spot *out)
 	return n;
 }
 
+/* Where a trail ends there is room for one thing only: a meeple stands beside it. */
+static size_t around_end(const struct tileset_kind *kind, unsigned piece, struct spot *out)
+{
+	static const struct spot ring[] = {{17, -9}, {-17, -9}, {19, 0},
+	                                   {-19, 0}, {17, 9},   {-17, 9}};
+	const struct tileset_piece *p = &kind->pieces[piece];
+	if (p->terrain == TERRAIN_BUSH || side_count(p->sides) > 1)
+		return 0;
+	for (size_t i = 0; i < sizeof(ring) / sizeof(*ring); i++) {
+		struct spot s = {ring[i].x, (int8_t)(ring[i].y - layout_trail_end(kind))};
+		out[i] = spot_turn(s, p->first);
+	}
+	return sizeof(ring) / sizeof(*ring);
+}
+
 static size_t spine(const struct tileset_kind *kind, unsigned piece, struct spot out[SPINE_MAX])
 {
 	const struct tileset_piece *p = &kind->pieces[piece];
@@ -173,19 +191,24 @@ static void pair(const struct tileset_kind *kind, unsigned piece,
 	out[1] = (struct spot){(int8_t)(m.x + dx), (int8_t)(m.y + dy)};
 }
 
-/* The best candidate around the points for a disc on a piece; home is where it would like to be. */
-static struct spot best(const struct crowd *c, const struct spot *points, size_t count, int radius,
-                        unsigned piece, struct spot home)
+/*
+ * The best of the points for a disc on a piece; home is where it would like to be. With shifts,
+ * places around the points come into question too.
+ */
+static struct spot best(const struct crowd *c, const struct spot *points, size_t count, bool shifts,
+                        int radius, unsigned piece, struct spot home)
 {
-	static const struct spot shifts[] = {{0, 0}, {0, -8}, {8, 0}, {0, 8}, {-8, 0}};
+	static const struct spot around[] = {{0, 0}, {0, -8}, {8, 0}, {0, 8}, {-8, 0}};
+	size_t tries = shifts ? sizeof(around) / sizeof(*around) : 1;
 	struct spot found = {0, 0};
-	int best_score = -10000;
-	for (size_t i = 0; i < count * 5; i++) {
-		int x = points[i / 5].x + shifts[i % 5].x, y = points[i / 5].y + shifts[i % 5].y;
+	int best_score = INT_MIN;
+	for (size_t i = 0; i < count * tries; i++) {
+		struct spot shift = around[i % tries];
+		int x = points[i / tries].x + shift.x, y = points[i / tries].y + shift.y;
 		if (abs(x) > 52 - radius || abs(y) > 52 - radius)
 			continue;
-		int score = 10 * crowd_clearance(c, x, y, radius, piece) -
-		            distance(x, y, home.x, home.y) - (i % 5 ? 4 : 0);
+		int score = -10 * crowd_overlap(c, x, y, radius, piece) -
+		            distance(x, y, home.x, home.y) - (i % tries ? 4 : 0);
 		if (score > best_score) {
 			best_score = score;
 			found = (struct spot){(int8_t)x, (int8_t)y};
@@ -201,27 +224,26 @@ static struct spot baobab(const struct crowd *c)
 	for (int y = -28; y <= 28; y += 8)
 		for (int x = -28; x <= 28; x += 8)
 			grid[n++] = (struct spot){(int8_t)x, (int8_t)y};
-	return best(c, grid, n, BAOBAB_RADIUS, PIECE_NONE, (struct spot){0, 0});
+	return best(c, grid, n, true, BAOBAB_RADIUS, PIECE_NONE, (struct spot){0, 0});
 }
 
 static void stand_on_piece(struct layout *l, struct crowd *c, const struct tileset_kind *kind,
                            const struct tileset_life *life, unsigned piece)
 {
-	struct spot points[SPINE_MAX + 1];
-	size_t count = spine(kind, piece, points);
+	struct spot points[SPINE_MAX + 1], ring[SPINE_MAX];
+	size_t count = spine(kind, piece, points), ring_count = around_end(kind, piece, ring);
 	struct spot home = middle(kind, piece);
-	size_t known = c->count;
-
-	/* The meeple leaves the middle free, whether an animal is there or not. */
-	if (life->animal_count == 0)
-		crowd_add(c, home, ANIMAL_RADIUS - 4, PIECE_NONE);
-	l->meeples[piece] = best(c, points, count, MEEPLE_RADIUS, piece, home);
-	c->count = known;
+	points[count++] = home;
+	if (life->animal_count == 0 && life->birds == 0)
+		l->meeples[piece] = home;
+	else if (ring_count)
+		l->meeples[piece] = best(c, ring, ring_count, false, MEEPLE_RADIUS, piece, home);
+	else
+		l->meeples[piece] = best(c, points, count, true, MEEPLE_RADIUS, piece, home);
 	crowd_add(c, l->meeples[piece], MEEPLE_RADIUS, PIECE_NONE);
 
-	points[count++] = home;
 	for (unsigned i = 0; i < life->birds && i < LAYOUT_BIRDS_MAX; i++) {
-		l->birds[piece][i] = best(c, points, count, BIRD_RADIUS, piece, home);
+		l->birds[piece][i] = best(c, points, count, true, BIRD_RADIUS, piece, home);
 		crowd_add(c, l->birds[piece][i], BIRD_RADIUS, PIECE_NONE);
 	}
 }

@@ -16,7 +16,7 @@
 #include "support/play.h"
 
 /* Squares of the least distances between the middles of two things, in hundredths of a tile. */
-enum { ANIMALS_APART = 26 * 26, MEEPLE_APART = 14 * 14, BIRDS_APART = 9 * 9 };
+enum { ANIMALS_APART = 26 * 26, MEEPLE_APART = 17 * 17, BIRDS_APART = 12 * 12 };
 
 static int apart(struct spot a, struct spot b)
 {
