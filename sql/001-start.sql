@@ -46,6 +46,7 @@ CREATE TABLE signins (
 	used_at INTEGER
 ) STRICT;
 CREATE INDEX signins_of_address ON signins (address, created_at);
+CREATE INDEX signins_of_user ON signins (user_id) WHERE user_id IS NOT NULL;
 
 CREATE TABLE tilesets (
 	sha256 TEXT PRIMARY KEY,                  -- of bytes, hexadecimal
@@ -87,6 +88,8 @@ CREATE TABLE games (
 ) STRICT;
 CREATE INDEX games_open ON games (state, is_public, created_at);
 CREATE INDEX games_draw ON games (draw_at) WHERE draw_at IS NOT NULL;
+CREATE INDEX games_of_owner ON games (owner_id);
+CREATE INDEX games_after ON games (rematch_of) WHERE rematch_of IS NOT NULL;
 
 -- The places at a table. Before the start they stand in the order of creation, then by their number (R7).
 CREATE TABLE seats (
@@ -115,6 +118,9 @@ CREATE TABLE seats (
 CREATE UNIQUE INDEX seats_of_user ON seats (user_id, game_id);
 CREATE UNIQUE INDEX seats_by_number ON seats (game_id, seat);
 CREATE INDEX seats_for_address ON seats (address) WHERE address IS NOT NULL;
+CREATE INDEX seats_held ON seats (held_until) WHERE held_until IS NOT NULL;
+CREATE INDEX seats_of_signin ON seats (signin_id) WHERE signin_id IS NOT NULL;
+CREATE INDEX seats_automatic ON seats (game_id) WHERE is_awaited = 1 AND (kind = 'bot' OR resigned_at IS NOT NULL);
 
 CREATE TABLE moves (
 	game_id TEXT NOT NULL REFERENCES games,
@@ -159,4 +165,7 @@ CREATE TABLE notices (
 	settled_at INTEGER
 ) STRICT;
 CREATE INDEX notices_due ON notices (state, due_at);
+CREATE INDEX notices_of_game ON notices (game_id, state) WHERE game_id IS NOT NULL;
+CREATE INDEX notices_of_user ON notices (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX notices_of_signin ON notices (signin_id) WHERE signin_id IS NOT NULL;
 CREATE UNIQUE INDEX notices_once ON notices (kind, game_id, rev, user_id, channel) WHERE game_id IS NOT NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Rows of games: the game, its places, its moves, what was submitted. See people.h for what answers mean.
- * The columns are described in sql/001-start.sql.
+ * Rows of games: the game, its places, its moves, what was submitted. See people.h for what answers
+ * mean. The columns are described in sql/001-start.sql.
  */
 #ifndef STORE_GAMES_H
 #define STORE_GAMES_H
@@ -28,12 +28,12 @@ struct game_row {
 	int64_t turn_s, grace_s;
 	char join_key[JOIN_KEY_LEN + 1];
 	unsigned char seed[DRAWS_SEED_BYTES], commitment[HASH_BYTES];
-	char rematch_of[GAME_ID_LEN + 1]; /* "" for none */
+	char rematch_of[GAME_ID_LEN + 1];         /* "" for none */
 	int64_t created_at, started_at, ended_at; /* 0 for not yet */
 	int64_t rev, move_count;
 	unsigned char head[HASH_BYTES];
-	int64_t draw_at;                  /* 0: no draw is due */
-	bool has_undo;                    /* the next three hold */
+	int64_t draw_at; /* 0: no draw is due */
+	bool has_undo;   /* the next three hold */
 	int64_t undo_count, undo_deadline;
 	int undo_seat;
 	char awaits[12];
@@ -45,7 +45,13 @@ struct game_row {
 void game_insert(struct db *db, const struct game_row *g);
 bool game_get(struct db *db, const char *id, struct game_row *out);
 bool game_by_join_key(struct db *db, const char *key, struct game_row *out);
-void game_update(struct db *db, const struct game_row *g); /* every column but id, owner, seed and what is older */
+/* Every column but those that are fixed from the beginning: id, owner, rules, tile set, join key,
+ * seed and commitment, rematch_of, created_at, is_dev. */
+void game_update(struct db *db, const struct game_row *g);
+/* All games of one owner get another one. */
+void game_change_owner(struct db *db, int64_t from_user, int64_t to_user);
+/* The game with its places, moves, submissions and notices, gone. */
+void game_delete(struct db *db, const char *id);
 
 enum seat_kind { SEAT_OPEN, SEAT_LINK, SEAT_ADDRESS, SEAT_BOT };
 
@@ -72,12 +78,15 @@ struct seat_row {
 void seat_insert(struct db *db, const struct seat_row *s);
 void seat_update(struct db *db, const struct seat_row *s);
 void seat_delete(struct db *db, const char *game_id, int place);
-size_t seat_list(struct db *db, const char *game_id, struct seat_row out[GAME_SEATS_MAX]); /* by seat, then place */
-/* All places of one user in games go to another one; those where both sit stay. Answers how many stayed. */
+size_t seat_list(struct db *db, const char *game_id,
+                 struct seat_row out[GAME_SEATS_MAX]); /* by seat, then place */
+/* All places of one user in games go to another one; those where both sit stay. Answers how many
+ * stayed. */
 unsigned seat_move_all(struct db *db, int64_t from_user, int64_t to_user);
-/* Holds that ran out are let go; answers how many. */
+/* Holds that ran out are let go: the places are free again, without person, colour and entropy.
+ * Answers how many. */
 unsigned seat_release_holds(struct db *db, int64_t before);
-/* Those held for a sign-in become the user's own. */
+/* Those held for a sign-in become the user's own; where the user sits already they are let go. */
 void seat_confirm_holds(struct db *db, int64_t signin_id, int64_t user_id);
 
 struct move_row {
@@ -91,7 +100,8 @@ struct move_row {
 enum { GAME_MOVES_MAX = 2048 };
 
 void move_insert(struct db *db, const char *game_id, int64_t n, const struct move_row *m);
-size_t move_list(struct db *db, const char *game_id, struct move_row *out, size_t cap); /* in order, from n = 0 */
+size_t move_list(struct db *db, const char *game_id, struct move_row *out,
+                 size_t cap); /* in order, from n = 0 */
 void move_delete_from(struct db *db, const char *game_id, int64_t n);
 
 /* What stands from a seat at a rev; see the table. */
@@ -101,9 +111,12 @@ struct submission {
 	bool is_undone;
 };
 
-bool submission_get(struct db *db, const char *game_id, int seat, int64_t base_rev, struct submission *out);
-void submission_put(struct db *db, const char *game_id, int seat, int64_t base_rev, const struct submission *s);
-void submission_undo(struct db *db, const char *game_id, int seat, int64_t rev); /* the one that led to rev */
+bool submission_get(struct db *db, const char *game_id, int seat, int64_t base_rev,
+                    struct submission *out);
+void submission_put(struct db *db, const char *game_id, int seat, int64_t base_rev,
+                    const struct submission *s);
+void submission_undo(struct db *db, const char *game_id, int seat,
+                     int64_t rev); /* the one that led to rev */
 
 /* Lists for home, lobby and clock: ids in the order that their comment names. */
 struct game_ref {
@@ -111,18 +124,33 @@ struct game_ref {
 	int64_t rev;
 };
 
-size_t game_list_of_user(struct db *db, int64_t user_id, enum game_state state, struct game_ref *out, size_t cap);
-/* Where a seat of the user is awaited: the least time first, then the longest wait; no deadline comes last. */
+/* Where the user sits, and what the user owns: newest first, by the time at which that state began.
+ */
+size_t game_list_of_user(struct db *db, int64_t user_id, enum game_state state,
+                         struct game_ref *out, size_t cap);
+/* Where a seat of the user is awaited: the least time first, then the longest wait; no deadline
+ * comes last. */
 size_t game_list_awaiting(struct db *db, int64_t user_id, struct game_ref *out, size_t cap);
-size_t game_list_open(struct db *db, struct game_ref *out, size_t cap);                    /* public ones, newest first */
-size_t game_list_for_address(struct db *db, const char *address, struct game_ref *out, size_t cap); /* open, a place kept */
+/* Public ones, newest first. */
+size_t game_list_open(struct db *db, struct game_ref *out, size_t cap);
+/* Open ones with a place that is kept for the address and not taken yet, newest first. */
+size_t game_list_for_address(struct db *db, const char *address, struct game_ref *out, size_t cap);
+/* Running ones whose draw is due at that time, the longest due first. */
 size_t game_list_draw_due(struct db *db, int64_t at, struct game_ref *out, size_t cap);
 int64_t game_next_draw(struct db *db); /* when the first draw_at of all is; 0 for none */
-size_t game_list_bot_awaited(struct db *db, struct game_ref *out, size_t cap); /* running, a bot's or resigned seat is awaited */
-size_t game_list_open_older(struct db *db, int64_t created_before, struct game_ref *out, size_t cap);
-size_t game_list_all(struct db *db, const char *after_id, struct game_ref *out, size_t cap); /* by id, for fsck */
+/* Running ones in which a bot's or a resigned seat is awaited, by id. */
+size_t game_list_bot_awaited(struct db *db, struct game_ref *out, size_t cap);
+/* Open ones that were created before, the oldest first. */
+size_t game_list_open_older(struct db *db, int64_t created_before, struct game_ref *out,
+                            size_t cap);
+/* All after an id ("" for the first), by id: for fsck. */
+size_t game_list_all(struct db *db, const char *after_id, struct game_ref *out, size_t cap);
 
-bool tileset_get(struct db *db, const char *sha256, char *name, size_t name_size, struct text *bytes);
-void tileset_put(struct db *db, const char *sha256, const char *name, const void *bytes, size_t len);
+/* Appends the set's bytes. */
+bool tileset_get(struct db *db, const char *sha256, char *name, size_t name_size,
+                 struct text *bytes);
+/* One that is there already stays as it is. */
+void tileset_put(struct db *db, const char *sha256, const char *name, const void *bytes,
+                 size_t len);
 
 #endif

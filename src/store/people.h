@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Rows of people: users, their addresses, sessions, and the sign-in mails that are out. Secrets come here hashed.
+ * Rows of people: users, their addresses, sessions, and the sign-in mails that are out. Secrets
+ * come here hashed.
  *
- * All over src/store: a get_* answers true when there is such a row; lists answer how many rows they wrote, at
- * most cap; inserts answer the new id. A statement that fails marks the job as failed (store_write() then answers
- * STORE_FAILED), so callers need not look.
+ * All over src/store: a get_* answers true when there is such a row; lists answer how many rows
+ * they wrote, at most cap; inserts answer the new id. A statement that fails marks the job as
+ * failed (store_write() then answers STORE_FAILED), so callers need not look.
  */
 #ifndef STORE_PEOPLE_H
 #define STORE_PEOPLE_H
@@ -28,9 +29,11 @@ bool user_get(struct db *db, int64_t id, struct user *out);
 void user_update(struct db *db, const struct user *u);
 void user_set_guest(struct db *db, int64_t id, bool is_guest);
 void user_seen(struct db *db, int64_t id, int64_t at);
-/* Takes name, addresses, sessions and sign-ins away; the row stays, marked. */
+/* Takes name, addresses, sessions, sign-ins and notices away; the row stays, marked, under the
+ * given name. Games that the user owns or sits in stay as they are. */
 void user_delete(struct db *db, int64_t id, const char *name, int64_t at);
-/* Guests not seen since, who sit nowhere but in games of bots: with those games, gone. Answers how many. */
+/* Guests not seen since, who sit nowhere but in games of bots: with those games, gone. At most 64 a
+ * call, so that no job takes long; answers how many. */
 unsigned user_delete_idle_guests(struct db *db, int64_t not_seen_since);
 
 struct address {
@@ -39,7 +42,8 @@ struct address {
 };
 
 bool address_get(struct db *db, const char *address, struct address *out);
-size_t address_list(struct db *db, int64_t user_id, struct address *out, size_t cap); /* oldest first */
+size_t address_list(struct db *db, int64_t user_id, struct address *out,
+                    size_t cap); /* oldest first */
 void address_insert(struct db *db, const struct address *a);
 void address_delete(struct db *db, const char *address);
 void address_move_all(struct db *db, int64_t from_user, int64_t to_user);
@@ -52,9 +56,11 @@ struct session {
 };
 
 bool session_get(struct db *db, const unsigned char hash[HASH_BYTES], struct session *out);
-int64_t session_insert(struct db *db, const struct session *s); /* s->id is ignored */
+/* s->id is ignored; the new one is made of the hash and below 2^48. */
+int64_t session_insert(struct db *db, const struct session *s);
 void session_seen(struct db *db, const unsigned char hash[HASH_BYTES], int64_t at);
-size_t session_list(struct db *db, int64_t user_id, struct session *out, size_t cap); /* newest first */
+size_t session_list(struct db *db, int64_t user_id, struct session *out,
+                    size_t cap); /* newest first */
 bool session_delete(struct db *db, int64_t user_id, int64_t id);
 void session_delete_all(struct db *db, int64_t user_id);
 
@@ -76,6 +82,7 @@ void signin_set_tries(struct db *db, int64_t id, int tries_left);
 void signin_set_used(struct db *db, int64_t id, int64_t at);
 /* Mails that went to the address since. */
 unsigned signin_count(struct db *db, const char *address, int64_t since);
+/* Those that were created before, with their notices, but for those that a place is held for. */
 void signin_delete_old(struct db *db, int64_t before);
 
 #endif

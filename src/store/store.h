@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The database: one SQLite file, one connection that writes, a pool of connections that read. It knows rows, not
- * rules: what they mean is app's business. Nothing outside this folder sees SQLite.
+ * The database: one SQLite file, one connection that writes, a pool of connections that read. It
+ * knows rows, not rules: what they mean is app's business. Nothing outside this folder sees SQLite.
  *
- * Whoever wants to write hands the writer thread a job and waits. The writer runs the jobs that wait, each in
- * its own savepoint, in one transaction, commits once, durably, and wakes them; so many share one sync. A job
- * does nothing slow and touches nothing but its db and its context. When store_write() answers STORE_OK, the
- * job's rows are on the disk.
+ * Whoever wants to write hands the writer thread a job and waits. The writer runs the jobs that
+ * wait, each in its own savepoint, in one transaction, commits once, durably, and wakes them; so
+ * many share one sync. A job does nothing slow and touches nothing but its db and its context. When
+ * store_write() answers STORE_OK, the job's rows are on the disk.
  *
  * Reading is by snapshot: between store_read() and store_read_done() nothing changes.
  */
@@ -20,18 +20,20 @@
 #include "base/err.h"
 
 struct store;
-struct db; /* a connection in a transaction: of the writer in a job, of a reader between read and done */
+struct db; /* a connection in a transaction: of the writer in a job, of a reader between read and
+              done */
 
 struct store_options {
-	const char *path;       /* of the database file; its folder must exist */
-	unsigned readers;       /* connections for reading; 0: 8 */
-	bool is_memory_checked; /* runs PRAGMA quick_check at the start */
+	const char *path; /* of the database file; its folder must exist */
+	unsigned readers; /* connections for reading; 0: 8 */
+	bool is_checked;  /* the whole file is read at the start (PRAGMA quick_check), before
+	                     anything else */
 };
 
 /*
- * Opens the file, takes its lock (path.lock; a second program is refused), applies the migrations that it lacks
- * (sql/NNN-*.sql, embedded; before that, where the file is not new, a backup to path.before-NNN) and starts the
- * writer. 0, or -1.
+ * Opens the file, takes its lock (path.lock; a second program is refused), applies the migrations
+ * that it lacks (sql/NNN-*.sql, embedded; before that, where the file is not new, a backup to
+ * path.before-NNN) and starts the writer. 0, or -1.
  */
 int store_open(struct store **out, const struct store_options *options, struct err *err);
 
@@ -45,13 +47,22 @@ enum store_result {
 };
 
 /* Runs a job in the writer and waits for its commit. */
-enum store_result store_write(struct store *store, int (*job)(struct db *db, void *context), void *context);
+enum store_result store_write(struct store *store, int (*job)(struct db *db, void *context),
+                              void *context);
 
-/* A reader in a snapshot of the last commit; waits when all are in use. Never NULL: failing to begin aborts. */
+/*
+ * A reader in a snapshot of the last commit; waits when all are in use, so a thread takes one at a
+ * time. Never NULL: failing to begin aborts.
+ */
 struct db *store_read(struct store *store);
-void store_read_done(struct store *store, struct db *db);
+/* Gives it back. False when a statement failed meanwhile (logged): what was read then lacks rows.
+ */
+bool store_read_done(struct store *store, struct db *db);
 
-/* The current migration's number, and how many there are. */
+/* The number of the last migration, as the file has it. */
 int store_version(struct db *db);
+
+/* Jobs that wait for the transaction under way to end: 0 while the writer keeps up. */
+unsigned store_waiting(struct store *store);
 
 #endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Lists of games, for home, lobby, clock and fsck: see games.h.
+ */
+#include "store/games.h"
+
+#include "store/db.h"
+
+/* Binds the limit and ends the query. */
+static size_t list(struct query *q, struct game_ref *out, size_t cap)
+{
+	size_t count = 0;
+	put_int(q, (int64_t)cap);
+	while (query_step(q)) {
+		get_text(q, out[count].id, sizeof(out[count].id));
+		out[count++].rev = get_int(q);
+	}
+	query_end(q);
+	return count;
+}
+
+size_t game_list_of_user(struct db *db, int64_t user_id, enum game_state state,
+                         struct game_ref *out, size_t cap)
+{
+	static const char *const words[] = {"open", "running", "over", "removed"};
+	struct query q =
+		QUERY(db, "SELECT id, rev FROM games WHERE state = ? AND id IN"
+	                  " (SELECT game_id FROM seats WHERE user_id = ?2"
+	                  "  UNION ALL SELECT id FROM games WHERE owner_id = ?2)"
+	                  " ORDER BY coalesce(ended_at, started_at, created_at) DESC, id LIMIT ?");
+	put_text(&q, words[state]);
+	put_int(&q, user_id);
+	return list(&q, out, cap);
+}
+
+size_t game_list_awaiting(struct db *db, int64_t user_id, struct game_ref *out, size_t cap)
+{
+	/* One waits since the last move. */
+	struct query q =
+		QUERY(db, "SELECT id, rev FROM seats JOIN games ON id = game_id"
+	                  " WHERE user_id = ? AND is_awaited AND state = 'running'"
+	                  " ORDER BY deadline_at IS NULL, deadline_at, (SELECT at FROM moves"
+	                  "  WHERE moves.game_id = games.id AND n = move_count - 1), id LIMIT ?");
+	put_int(&q, user_id);
+	return list(&q, out, cap);
+}
+
+size_t game_list_open(struct db *db, struct game_ref *out, size_t cap)
+{
+	struct query q = QUERY(db,
+	                       "SELECT id, rev FROM games WHERE state = 'open' AND is_public = 1"
+	                       " ORDER BY created_at DESC, id LIMIT ?");
+	return list(&q, out, cap);
+}
+
+size_t game_list_for_address(struct db *db, const char *address, struct game_ref *out, size_t cap)
+{
+	struct query q = QUERY(db, "SELECT DISTINCT id, rev FROM seats JOIN games ON id = game_id"
+	                           " WHERE address = ? AND kind = 'address' AND user_id IS NULL"
+	                           " AND state = 'open' ORDER BY created_at DESC, id LIMIT ?");
+	put_text(&q, address);
+	return list(&q, out, cap);
+}
+
+size_t game_list_draw_due(struct db *db, int64_t at, struct game_ref *out, size_t cap)
+{
+	struct query q = QUERY(db,
+	                       "SELECT id, rev FROM games WHERE draw_at <= ? AND state = 'running'"
+	                       " ORDER BY draw_at, id LIMIT ?");
+	put_int(&q, at);
+	return list(&q, out, cap);
+}
+
+int64_t game_next_draw(struct db *db)
+{
+	struct query q = QUERY(db, "SELECT min(draw_at) FROM games WHERE draw_at IS NOT NULL");
+	return query_number(&q);
+}
+
+size_t game_list_bot_awaited(struct db *db, struct game_ref *out, size_t cap)
+{
+	struct query q = QUERY(db,
+	                       "SELECT DISTINCT id, rev FROM seats JOIN games ON id = game_id"
+	                       " WHERE is_awaited = 1 AND (kind = 'bot' OR resigned_at IS NOT NULL)"
+	                       " AND state = 'running' ORDER BY id LIMIT ?");
+	return list(&q, out, cap);
+}
+
+size_t game_list_open_older(struct db *db, int64_t created_before, struct game_ref *out, size_t cap)
+{
+	struct query q =
+		QUERY(db, "SELECT id, rev FROM games WHERE state = 'open' AND is_public IN (0, 1)"
+	                  " AND created_at < ? ORDER BY created_at, id LIMIT ?");
+	put_int(&q, created_before);
+	return list(&q, out, cap);
+}
+
+size_t game_list_all(struct db *db, const char *after_id, struct game_ref *out, size_t cap)
+{
+	struct query q = QUERY(db, "SELECT id, rev FROM games WHERE id > ? ORDER BY id LIMIT ?");
+	put_text(&q, after_id);
+	return list(&q, out, cap);
+}

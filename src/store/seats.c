@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Rows of places at tables: see games.h.
+ */
+#include "store/games.h"
+
+#include "store/db.h"
+
+static const char *const kinds[] = {"open", "link", "address", "bot"};
+static const char *const sources[] = {"server", "player"};
+
+/* All but game_id and place, in one order for reading and writing. */
+#define SEAT_COLUMNS                                                                   \
+	"kind, address, bot, user_id, held_until, signin_id, joined, color, entropy, " \
+	"entropy_from, seat,"                                                          \
+	" standing_order, is_awaited, deadline_at, score, has_won, resigned_at, moved_at"
+
+static void put_seat(struct query *q, const struct seat_row *s)
+{
+	put_text(q, kinds[s->kind]);
+	put_text_or_null(q, s->address);
+	put_text_or_null(q, s->bot);
+	put_int_unless(q, s->user_id, 0);
+	put_int_unless(q, s->held_until, 0);
+	put_int_unless(q, s->signin_id, 0);
+	put_int_unless(q, s->joined, -1);
+	put_int_unless(q, s->color, -1);
+	put_blob(q, s->has_entropy ? s->entropy : NULL, sizeof(s->entropy));
+	put_text_or_null(q, s->has_entropy ? sources[s->is_entropy_of_player] : "");
+	put_int_unless(q, s->seat, -1);
+	put_int_unless(q, s->has_own_standing_order ? s->standing_order : INT64_MIN, INT64_MIN);
+	put_int(q, s->is_awaited);
+	put_int_unless(q, s->deadline_at, 0);
+	put_int(q, s->score);
+	put_int(q, s->has_won);
+	put_int_unless(q, s->resigned_at, 0);
+	put_int_unless(q, s->moved_at, 0);
+}
+
+static void read_seat(struct query *q, struct seat_row *s)
+{
+	* s = (struct seat_row){0};
+	get_text(q, s->game_id, sizeof(s->game_id));
+	s->place = (int)get_int(q);
+	s->kind = (uint8_t)get_word(q, kinds, 4);
+	get_text(q, s->address, sizeof(s->address));
+	get_text(q, s->bot, sizeof(s->bot));
+	s->user_id = get_int_or(q, 0);
+	s->held_until = get_int_or(q, 0);
+	s->signin_id = get_int_or(q, 0);
+	s->joined = (int)get_int_or(q, -1);
+	s->color = (int)get_int_or(q, -1);
+	s->has_entropy = get_blob(q, s->entropy, sizeof(s->entropy));
+	char from[8];
+	get_text(q, from, sizeof(from));
+	s->is_entropy_of_player = from[0] == 'p';
+	s->seat = (int)get_int_or(q, -1);
+	int64_t order = get_int_or(q, INT64_MIN);
+	s->has_own_standing_order = order != INT64_MIN;
+	s->standing_order = s->has_own_standing_order ? (int)order : 0;
+	s->is_awaited = get_bool(q);
+	s->deadline_at = get_int_or(q, 0);
+	s->score = (int)get_int(q);
+	s->has_won = get_bool(q);
+	s->resigned_at = get_int_or(q, 0);
+	s->moved_at = get_int_or(q, 0);
+	get_text(q, s->user_name, sizeof(s->user_name));
+	s->user_is_deleted = get_bool(q);
+}
+
+void seat_insert(struct db *db, const struct seat_row *s)
+{
+	struct query q = QUERY(db, "INSERT INTO seats (" SEAT_COLUMNS ", game_id, place) VALUES"
+	                           " (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+	put_seat(&q, s);
+	put_text(&q, s->game_id);
+	put_int(&q, s->place);
+	query_run(&q);
+}
+
+void seat_update(struct db *db, const struct seat_row *s)
+{
+	struct query q = QUERY(db, "UPDATE seats SET (" SEAT_COLUMNS ") ="
+	                           " (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+	                           " WHERE game_id = ? AND place = ?");
+	put_seat(&q, s);
+	put_text(&q, s->game_id);
+	put_int(&q, s->place);
+	query_run(&q);
+}
+
+void seat_delete(struct db *db, const char *game_id, int place)
+{
+	struct query q = QUERY(db, "DELETE FROM seats WHERE game_id = ? AND place = ?");
+	put_text(&q, game_id);
+	put_int(&q, place);
+	query_run(&q);
+}
+
+size_t seat_list(struct db *db, const char *game_id, struct seat_row out[GAME_SEATS_MAX])
+{
+	size_t count = 0;
+	struct query q = QUERY(
+		db, "SELECT game_id, place, kind, address, bot, user_id, held_until, signin_id,"
+		    " joined, color, entropy, entropy_from, seat, seats.standing_order, is_awaited,"
+		    " deadline_at, score, has_won, resigned_at, moved_at, users.name,"
+		    " users.deleted_at IS NOT NULL"
+		    " FROM seats LEFT JOIN users ON users.id = user_id"
+		    " WHERE game_id = ? ORDER BY seat, place LIMIT ?");
+	put_text(&q, game_id);
+	put_int(&q, GAME_SEATS_MAX);
+	while (query_step(&q))
+		read_seat(&q, &out[count++]);
+	query_end(&q);
+	return count;
+}
+
+unsigned seat_move_all(struct db *db, int64_t from_user, int64_t to_user)
+{
+	/* Those where both sit would break seats_of_user. */
+	struct query q = QUERY(db, "UPDATE OR IGNORE seats SET user_id = ? WHERE user_id = ?");
+	put_int(&q, to_user);
+	put_int(&q, from_user);
+	query_run(&q);
+	struct query left = QUERY(db, "SELECT count(*) FROM seats WHERE user_id = ?");
+	put_int(&left, from_user);
+	return (unsigned)query_number(&left);
+}
+
+/* Free again, for whom it was. */
+#define LET_GO                                                                                  \
+	"UPDATE seats SET user_id = NULL, held_until = NULL, signin_id = NULL, joined = NULL, " \
+	"color = NULL,"                                                                         \
+	" entropy = NULL, entropy_from = NULL, standing_order = NULL "
+
+unsigned seat_release_holds(struct db *db, int64_t before)
+{
+	struct query q = QUERY(db, LET_GO "WHERE held_until < ?");
+	put_int(&q, before);
+	return query_run(&q);
+}
+
+void seat_confirm_holds(struct db *db, int64_t signin_id, int64_t user_id)
+{
+	struct query q = QUERY(
+		db, "UPDATE OR IGNORE seats SET user_id = ?, held_until = NULL, signin_id = NULL"
+		    " WHERE signin_id = ?");
+	put_int(&q, user_id);
+	put_int(&q, signin_id);
+	query_run(&q);
+	/* What is left is where the user sits already. */
+	struct query rest = QUERY(db, LET_GO "WHERE signin_id = ?");
+	put_int(&rest, signin_id);
+	query_run(&rest);
+}
