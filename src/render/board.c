@@ -7,6 +7,7 @@
 
 #include "render/ground.h"
 #include "render/lettering.h"
+#include "render/spaces.h"
 #include "render/xml.h"
 
 #define PAPER "#f8f3e6"
@@ -59,19 +60,6 @@ static unsigned color_of(const struct board_options *o, unsigned seat)
 	return o->colors ? o->colors[seat] : seat;
 }
 
-struct board_extent board_extent_of(const struct game *g)
-{
-	struct board_extent e = {g->spaces[0].x, g->spaces[0].x, g->spaces[0].y, g->spaces[0].y};
-	for (unsigned i = 1; i < g->space_count; i++) {
-		int x = g->spaces[i].x, y = g->spaces[i].y;
-		e.min_x = x < e.min_x ? x : e.min_x;
-		e.max_x = x > e.max_x ? x : e.max_x;
-		e.min_y = y < e.min_y ? y : e.min_y;
-		e.max_y = y > e.max_y ? y : e.max_y;
-	}
-	return e;
-}
-
 /* ---- The frame around it all ---- */
 
 static void add_four(struct text *t, const char *const names[4], const long values[4])
@@ -82,7 +70,7 @@ static void add_four(struct text *t, const char *const names[4], const long valu
 	}
 }
 
-static void open_svg(struct text *t, struct board_extent e, const struct board_options *o)
+static void open_svg(struct text *t, struct extent e, const struct board_options *o)
 {
 	const char *title = o->title ? o->title : "A table of Carcassonne: Safari";
 	long left = at_x(e.min_x) - BOARD_TILE / 2 - BOARD_RIM,
@@ -129,7 +117,7 @@ static void open_svg(struct text *t, struct board_extent e, const struct board_o
 	text_add(t, "\"/>");
 }
 
-static void add_rim(struct text *t, struct board_extent e)
+static void add_rim(struct text *t, struct extent e)
 {
 	/* Twice the size of the strokes' own box. */
 	int beside = (BOARD_TILE + BOARD_RIM) / 4;
@@ -149,27 +137,10 @@ static void add_rim(struct text *t, struct board_extent e)
 
 /* ---- Spaces and tiles ---- */
 
-void board_find_dead(const struct tileset *ts, const struct game *g, bool is_dead[OPEN_MAX])
-{
-	bool is_left[TILESET_KINDS_MAX] = {false};
-	for (unsigned i = 0; i < ts->tile_count; i++)
-		if (g->left_mask[i / 64] >> (i % 64) & 1)
-			is_left[ts->tiles[i].kind] = true;
-	if (g->tile != TILE_NONE)
-		is_left[ts->tiles[g->tile].kind] = true;
-	bool goes_on = g->left_count > 0 || g->tile != TILE_NONE;
-	for (unsigned i = 0; i < g->open_count; i++) {
-		is_dead[i] = goes_on;
-		for (unsigned k = 0; k < ts->kind_count && is_dead[i]; k++)
-			if (is_left[k] && ts->fit[k][g->open_edges[i]])
-				is_dead[i] = false;
-	}
-}
-
 static void add_spaces(struct text *t, const struct tileset *ts, const struct game *g)
 {
 	bool is_dead[OPEN_MAX];
-	board_find_dead(ts, g, is_dead);
+	spaces_find_dead(ts, g, is_dead);
 	text_add(t, "<path class=\"board-faint\" fill=\"none\" stroke=\"" FAINT
 	            "\" stroke-dasharray=\"5 5\" d=\"");
 	for (unsigned i = 0; i < g->open_count; i++) {
@@ -384,7 +355,7 @@ static void add_link(struct text *t, const struct board_options *o, const struct
 void board_svg(struct text *out, const struct board_art *art, const struct game *g,
                const struct board_options *options)
 {
-	struct board_extent e = board_extent_of(g);
+	struct extent e = extent_of(g);
 	open_svg(out, e, options);
 	add_defs(out, art, g, options->is_lean);
 	add_spaces(out, art->ts, g);

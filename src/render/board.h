@@ -91,14 +91,4 @@ struct board_options {
 void board_svg(struct text *out, const struct board_art *art, const struct game *g,
                const struct board_options *options);
 
-/* The spaces that a drawing of the table spans: every tile and every empty space beside one. */
-struct board_extent {
-	int min_x, max_x, min_y, max_y;
-};
-
-struct board_extent board_extent_of(const struct game *g);
-
-/* Which of g->open[] no tile still to come fits (W4); none when there is none to come. */
-void board_find_dead(const struct tileset *ts, const struct game *g, bool is_dead[OPEN_MAX]);
-
 #endif

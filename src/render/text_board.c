@@ -12,12 +12,12 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "render/board.h"
+#include "render/spaces.h"
 
 enum { INNER_W = 7, INNER_H = 3, STEP_W = INNER_W + 1, STEP_H = INNER_H + 1, RIM_W = 5 };
 
 struct canvas {
-	struct board_extent extent;
+	struct extent extent;
 	int w, h;
 	char *cells;
 };
@@ -266,7 +266,7 @@ static void put_number(struct pen pen, int column, int row, int number)
 
 static void write_rim(struct canvas *c)
 {
-	struct board_extent e = c->extent;
+	struct extent e = c->extent;
 	for (int x = e.min_x; x <= e.max_x; x++) {
 		put_number(pen_at(c, x, e.max_y), 3, -2, x);
 		put_number(pen_at(c, x, e.min_y), 3, INNER_H + 1, x);
@@ -280,7 +280,7 @@ static void write_rim(struct canvas *c)
 static void write_open_spaces(struct canvas *c, const struct tileset *ts, const struct game *g)
 {
 	bool is_dead[OPEN_MAX];
-	board_find_dead(ts, g, is_dead);
+	spaces_find_dead(ts, g, is_dead);
 	for (unsigned i = 0; i < g->open_count; i++) {
 		const struct game_space *s = &g->spaces[g->open[i]];
 		put(pen_at(c, s->x, s->y), 3, 1, is_dead[i] ? 'x' : '.');
@@ -335,7 +335,7 @@ static void add_legend(struct text *out, const struct game *g, const char *const
 void text_board(struct text *out, const struct tileset *ts, const struct game *g,
                 const char *const names[SEATS_MAX])
 {
-	struct canvas c = {.extent = board_extent_of(g)};
+	struct canvas c = {.extent = extent_of(g)};
 	c.w = 2 * RIM_W + (c.extent.max_x - c.extent.min_x + 1) * STEP_W + 1;
 	c.h = 2 + (c.extent.max_y - c.extent.min_y + 1) * STEP_H + 1;
 	c.cells = memory_resize(NULL, (size_t)c.w * (size_t)c.h, 1);

@@ -14,6 +14,7 @@
 #include <zlib.h>
 
 #include "render/board.h"
+#include "render/spaces.h"
 #include "support/golden.h"
 #include "support/play.h"
 #include "support/random_table.h"
@@ -243,7 +244,7 @@ static void a_space_is_crossed_out_when_no_tile_still_to_come_fits_it(void **sta
 	for (unsigned i = 0; i < TABLES; i++) {
 		bool is_dead[OPEN_MAX];
 		random_table(&d->ts, &d->g, 2, 20 + i % 55, i);
-		board_find_dead(&d->ts, &d->g, is_dead);
+		spaces_find_dead(&d->ts, &d->g, is_dead);
 		for (unsigned k = 0; k < d->g.open_count; k++) {
 			const struct game_space *s = &d->g.spaces[d->g.open[k]];
 			bool fits = false;
@@ -261,7 +262,7 @@ static void a_space_is_crossed_out_when_no_tile_still_to_come_fits_it(void **sta
 	random_table(&d->ts, &d->g, 2, 100, 1);
 	assert_int_equal(d->g.awaits, AWAITS_END);
 	bool is_dead[OPEN_MAX];
-	board_find_dead(&d->ts, &d->g, is_dead);
+	spaces_find_dead(&d->ts, &d->g, is_dead);
 	for (unsigned k = 0; k < d->g.open_count; k++)
 		assert_false(is_dead[k]);
 }
@@ -275,7 +276,7 @@ static void an_inline_board_leaves_size_and_style_to_its_page(void **state)
 	assert_int_equal(count(d, "style="), 0); /* a policy without inline styles would block it */
 	assert_int_equal(svg_count(d->svg.data, 120, " width="), 0);
 	draw(d, (struct board_options){.tile_px = 100});
-	struct board_extent e = board_extent_of(&d->g);
+	struct extent e = extent_of(&d->g);
 	char size[32];
 	snprintf(size, sizeof(size), " width=\"%d\"",
 	         (e.max_x - e.min_x + 1) * BOARD_TILE + 2 * BOARD_RIM);
