@@ -16,7 +16,7 @@
  */
 bool address_normalise(const char *text, char out[LIMIT_ADDRESS_BYTES + 1]);
 
-/* A name as it is stored: trimmed, 1 to 40 characters, none of them a control or one that turns text around. */
+/* A name as it is stored: trimmed, 1 to 40 characters, none of them a control. */
 bool name_normalise(const char *text, char out[LIMIT_NAME_BYTES + 1]);
 
 #endif
