@@ -77,7 +77,10 @@ int node_integer(const struct node *n, const char *name, long least, long most, 
 	char kind[64];
 	if (json_get_integer(find(n, name), least, most, out) == 0)
 		return 0;
-	snprintf(kind, sizeof(kind), "an integer from %ld to %ld", least, most);
+	if (least == most)
+		snprintf(kind, sizeof(kind), "%ld", least);
+	else
+		snprintf(kind, sizeof(kind), "an integer from %ld to %ld", least, most);
 	return refuse_kind(n, name, kind);
 }
 
