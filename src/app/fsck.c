@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Checking games: see fsck.h. Each is read in a snapshot of its own.
+ */
+#include "app/fsck.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { GAMES_AT_ONCE = 256 };
+
+__attribute__((format(printf, 3, 4))) static void fault(struct fsck_report *r, const struct play *p, const char *format,
+                                                        ...)
+{
+	char sentence[160];
+	va_list args;
+	va_start(args, format);
+	vsnprintf(sentence, sizeof(sentence), format, args);
+	va_end(args);
+	r->faults++;
+	r->fault(r->context, p->row.id, sentence);
+}
+
+static void check_chain(struct fsck_report *r, const struct play *p)
+{
+	unsigned char link[HASH_BYTES];
+	play_genesis(link, p);
+	for (size_t n = 0; n < p->stored_count; n++) {
+		play_link(link, link, &p->moves[n]);
+		if (memcmp(link, p->moves[n].link, HASH_BYTES) != 0) {
+			fault(r, p, "Move %zu is not the one that was made.", n);
+			return;
+		}
+	}
+	if (memcmp(link, p->row.head, HASH_BYTES) != 0 || p->row.move_count != (int64_t)p->stored_count)
+		fault(r, p, "The game's row knows of %lld moves, and there are %zu, or the last one differs.",
+		      (long long)p->row.move_count, p->stored_count);
+}
+
+static void check_columns(struct fsck_report *r, const struct play *p)
+{
+	const struct game *g = &p->game;
+	unsigned awaited = game_awaited_seats(g), winners = game_winners(g);
+	if (strcmp(p->row.awaits, play_awaits_words[g->awaits]) != 0)
+		fault(r, p, "The row says that it awaits \"%s\", and it awaits \"%s\".", p->row.awaits,
+		      play_awaits_words[g->awaits]);
+	if ((p->row.state == GAME_OVER) != (g->awaits == AWAITS_END))
+		fault(r, p, "The row says wrongly whether the game is over.");
+	if (p->row.turn != g->turn_count)
+		fault(r, p, "The row says turn %d, and it is turn %d.", p->row.turn, g->turn_count);
+	for (unsigned seat = 0; seat < p->seat_count; seat++) {
+		const struct seat_row *s = &p->seats[seat];
+		if (s->score != g->scores[seat])
+			fault(r, p, "Seat %u has %d points in its row, and %d by the rules.", seat, s->score, g->scores[seat]);
+		if (s->is_awaited != (awaited >> seat & 1) || s->has_won != (winners >> seat & 1) ||
+		    (s->resigned_at != 0) != (g->resigned_mask >> seat & 1))
+			fault(r, p, "The row of seat %u says wrongly whether it is awaited, has won or has resigned.", seat);
+	}
+}
+
+static void check_game(struct db *db, const struct sets *sets, const char *id, struct play *p, struct fsck_report *r)
+{
+	enum play_status status = play_load(db, sets, id, -1, NULL, p);
+	if (status == PLAY_NOT_FOUND || (p->row.state != GAME_RUNNING && p->row.state != GAME_OVER))
+		return;
+	r->games++;
+	if (status == PLAY_BROKEN) {
+		if (p->set)
+			fault(r, p, "Move %zu is against the rules.", p->move_count);
+		else
+			fault(r, p, "Its tile set is not there.");
+		return;
+	}
+	check_chain(r, p);
+	check_columns(r, p);
+}
+
+int fsck_all(struct store *store, const struct sets *sets, struct fsck_report *report)
+{
+	struct game_ref refs[GAMES_AT_ONCE];
+	char after[GAME_ID_LEN + 1] = "";
+	struct play *p = play_new();
+	bool is_read = true;
+	size_t count;
+	do {
+		struct db *db = store_read(store);
+		count = game_list_all(db, after, refs, GAMES_AT_ONCE);
+		for (size_t i = 0; i < count; i++)
+			check_game(db, sets, refs[i].id, p, report);
+		if (count)
+			memcpy(after, refs[count - 1].id, sizeof(after));
+		is_read &= store_read_done(store, db);
+	} while (count == GAMES_AT_ONCE);
+	play_free(p);
+	return is_read ? 0 : -1;
+}
