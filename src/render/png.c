@@ -38,7 +38,7 @@ static void write_indexed(struct text *out, const struct palette *p, const uint8
 		colors[i] = (png_color){p->colors[i][0], p->colors[i][1], p->colors[i][2]};
 
 	png_set_write_fn(png, out, write_bytes, flush_nothing);
-	png_set_compression_level(png, 6);
+	png_set_compression_level(png, 4); /* 6 takes 2 ms more for 7 % fewer bytes */
 	png_set_filter(png, 0, PNG_FILTER_NONE);
 	png_set_IHDR(png, info, (png_uint_32)w, (png_uint_32)h, 8, PNG_COLOR_TYPE_PALETTE,
 	             PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);

@@ -5,9 +5,10 @@
  * and 4 lines, its borders included; they show what its sides are:
  *
  *	+ . . . +#######+
- *	:       : #M1## :       a bush over the side between two tiles, with a monkey, a bird
- *	-Z-a--- -L     G:       a trail with a zebra and a's meeple, which ends at a lion; a token
- *	:       :      b:       (giraffe) in a corner with b's meeple
+ *	:       : #M1## :     a bush over the side between two tiles, with a monkey and one bird
+ *	---Za-----L     :     a trail with a zebra and a's meeple, which ends at a lion
+ *	:       :     bG:     a token (giraffe) in a corner, with b's meeple
+ *	+ . . . + . . . +
  */
 #ifndef RENDER_TEXT_BOARD_H
 #define RENDER_TEXT_BOARD_H
