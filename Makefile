@@ -215,7 +215,7 @@ bench: $(BENCH_PROGRAMS)  ## measures on one core; the games' seed is the commit
 format:  ## lays out src and tests by .clang-format
 	@clang-format -i $(SOURCES)
 	@# clang-format 14 may lose the blank after the star of a comment that it breaks anew.
-	@sed -Ei 's/^([[:blank:]]+)\*([a-z(`])/\1* \2/' $(SOURCES)
+	@sed -Ei 's/^(\t* )\*([A-Za-z0-9(`])/\1* \2/' $(SOURCES)
 tidy:  ## clang-tidy, some minutes
 	@printf '%s\n' $(filter %.c,$(SOURCES)) | xargs -P2 -I{} clang-tidy --quiet {} -- \
 		$(DIALECT) -Itests $(PKG_CFLAGS)
