@@ -112,14 +112,14 @@ static void a_baobab_laid_last_draws_two_and_two_more_and_the_meeple_is_back(voi
  */
 static const char THREE_BAOBABS[] =
 	"draw P; 0 place 1,0 0; 0 pass; draw P; 1 place 2,0 0; 1 pass; draw B; 2 place 1,1 0; 2 "
-        "meeple baobab;"
+	"meeple baobab;"
 	"2 tokens laid MM; draw B; 0 place 2,1 0; 0 meeple baobab; 0 tokens laid MM; draw P; 1 "
-        "place 3,0 0; 1 pass;"
+	"place 3,0 0; 1 pass;"
 	"draw B; 2 place 3,1 0; 2 meeple baobab; 2 tokens laid MM; draw P; 0 place 4,0 0; 0 pass;"
 	"draw P; 1 place 4,1 0; 1 pass; draw P; 2 place 4,2 0; 2 pass; draw P; 0 place 3,2 0; 0 "
-        "pass;"
+	"pass;"
 	"draw P; 1 place 0,1 0; 1 pass; draw P; 2 place 0,2 0; 2 pass; draw P; 0 place 1,2 0; 0 "
-        "pass";
+	"pass";
 
 /* R26, R27: seat 1 places, so seat 2 comes first, with two draws, then seat 0. */
 static void owners_draw_clockwise_from_the_seat_on_turn(void **state)
