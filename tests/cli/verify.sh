@@ -194,7 +194,8 @@ no 'a folder named as a record' 'folder.json: Is a directory' verify "$work/fold
 no 'a folder named as records' 'folder.jsonl: Is a directory' verify "$work/folder.jsonl"
 ln -s loop.json "$work/loop.json"
 no 'a link to itself' 'loop.json: Too many levels' verify "$work/loop.json"
-no 'a picture' 'byte 0: not ' verify "$slowsafari"
+printf '\x89PNG\r\n\x1a\n\0\0\0\rIHDR' >"$bad"
+no 'a picture' "^$bad: byte 0: not a JSON value" verify "$bad"
 deep=$work/$(printf 'd%.0s' {1..200})/$(printf 'e%.0s' {1..200})
 no 'the reason comes behind a long path too' 'e: No such file or directory' verify "$deep"
 cp "$good" "$work/closed.json"
