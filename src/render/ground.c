@@ -14,45 +14,45 @@
 #define TRAIL "#dba765"
 #define TRAIL_LINE "#9f6a35"
 
-/* The contour of each form that borders on savanna, and how its area closes along the sides. */
+/* Contours, each a row of lobes from one side of the tile to the next one that the bush reaches. */
+#define LENS                                                         \
+	"M43-50a10 10 0 0 1-12 8 13 13 0 0 1-15 13 13 13 0 0 1-16 7" \
+	" 13 13 0 0 1-16-7 13 13 0 0 1-15-13 10 10 0 0 1-12-8"
+#define DIAGONAL                                                                        \
+	"M50 43a10 10 0 0 1-8-12 13 13 0 0 1-14-16 13 13 0 0 1-13-15 12 12 0 0 1-15-15" \
+	" 13 13 0 0 1-15-13 13 13 0 0 1-16-14 10 10 0 0 1-12-8"
+#define WAIST_EAST                                                                   \
+	"M43-50a10 10 0 0 1-12 9 13 13 0 0 1-9 17 13 13 0 0 1-3 16 13 13 0 0 1 0 16" \
+	" 13 13 0 0 1 3 16 13 13 0 0 1 9 17 10 10 0 0 1 12 9"
+#define WAIST_WEST /* from -43 50 */                                           \
+	"a10 10 0 0 1 12-9 13 13 0 0 1 9-17 13 13 0 0 1 3-16 13 13 0 0 1 0-16" \
+	" 13 13 0 0 1-3-16 13 13 0 0 1-9-17 10 10 0 0 1-12-9"
+#define BAY                                                                           \
+	"M50 43a10 10 0 0 1-9-12 13 13 0 0 1-15-11 13 13 0 0 1-17-8 12 12 0 0 1-18 0" \
+	" 13 13 0 0 1-17 8 13 13 0 0 1-15 11 10 10 0 0 1-9 12"
+
 struct bush_form {
 	unsigned sides;
 	const char *id;
-	const char *contour, *close;
+	const char *contour; /* where it borders on savanna */
+	const char *area;
 };
 
 static const struct bush_form bush_forms[] = {
-	{1u << SIDE_N, "b1",
-         "M43-50a10 10 0 0 1-12 8 13 13 0 0 1-15 13 13 13 0 0 1-16 7 13 13 0 0 1-16-7"
-         " 13 13 0 0 1-15-13 10 10 0 0 1-12-8",
-         "z"},
-	{1u << SIDE_N | 1u << SIDE_E, "b2",
-         "M50 43a10 10 0 0 1-8-12 13 13 0 0 1-14-16 13 13 0 0 1-13-15 12 12 0 0 1-15-15"
-         " 13 13 0 0 1-15-13 13 13 0 0 1-16-14 10 10 0 0 1-12-8",
-         "H50z"},
-	{1u << SIDE_N | 1u << SIDE_S, "bo",
-         "M43-50a10 10 0 0 1-12 9 13 13 0 0 1-9 17 13 13 0 0 1-3 16 13 13 0 0 1 0 16 13 13 0 0 1 3 "
-         "16"
-         " 13 13 0 0 1 9 17 10 10 0 0 1 12 9"
-         "M-43 50a10 10 0 0 1 12-9 13 13 0 0 1 9-17 13 13 0 0 1 3-16 13 13 0 0 1 0-16 13 13 0 0 "
-         "1-3-16"
-         " 13 13 0 0 1-9-17 10 10 0 0 1-12-9",
-         NULL},
-	{1u << SIDE_N | 1u << SIDE_E | 1u << SIDE_W, "b3",
-         "M50 43a10 10 0 0 1-9-12 13 13 0 0 1-15-11 13 13 0 0 1-17-8 12 12 0 0 1-18 0 13 13 0 0 "
-         "1-17 8"
-         " 13 13 0 0 1-15 11 10 10 0 0 1-9 12",
-         "V-50H50z"},
-	{15, "b4", NULL, "M-50-50H50V50H-50z"},
+	{1u << SIDE_N, "b1", LENS, LENS "z"},
+	{1u << SIDE_N | 1u << SIDE_E, "b2", DIAGONAL, DIAGONAL "H50z"},
+	{1u << SIDE_N | 1u << SIDE_S, "bo", WAIST_EAST "M-43 50" WAIST_WEST,
+         WAIST_EAST "H-43" WAIST_WEST "z"},
+	{1u << SIDE_N | 1u << SIDE_E | 1u << SIDE_W, "b3", BAY, BAY "V-50H50z"},
+	{15, "b4", "", "M-50-50H50V50H-50z"},
 };
 
 enum { BUSH_FORM_COUNT = sizeof(bush_forms) / sizeof(*bush_forms) };
 
-static void add_path(struct text *t, const char *d, const char *rest, const char *attributes)
+static void add_path(struct text *t, const char *d, const char *attributes)
 {
 	text_add(t, "<path d=\"");
 	text_add(t, d);
-	text_add(t, rest);
 	text_add(t, "\" ");
 	text_add(t, attributes);
 	text_add(t, "/>");
@@ -63,22 +63,9 @@ static void add_bush_form(struct text *t, const struct bush_form *f)
 	text_add(t, "<g id=\"");
 	text_add(t, f->id);
 	text_add(t, "\">");
-	if (f->contour && f->close)
-		add_path(t, f->contour, f->close, "fill=\"" BUSH "\"");
-	else if (f->close)
-		add_path(t, f->close, "", "fill=\"" BUSH "\"");
-	else
-		/* A waist: the area between its two contours, drawn as one outline. */
-		add_path(
-			t,
-			"M43-50a10 10 0 0 1-12 9 13 13 0 0 1-9 17 13 13 0 0 1-3 16 13 13 0 0 1 0 16"
-			" 13 13 0 0 1 3 16 13 13 0 0 1 9 17 10 10 0 0 1 12 9H-43"
-			"a10 10 0 0 1 12-9 13 13 0 0 1 9-17 13 13 0 0 1 3-16 13 13 0 0 1 0-16 13 "
-			"13 0 0 1-3-16"
-			" 13 13 0 0 1-9-17 10 10 0 0 1-12-9z",
-			"", "fill=\"" BUSH "\"");
-	if (f->contour)
-		add_path(t, f->contour, "",
+	add_path(t, f->area, "fill=\"" BUSH "\"");
+	if (*f->contour)
+		add_path(t, f->contour,
 		         "fill=\"none\" stroke=\"" BUSH_LINE "\" stroke-width=\"2.4\"");
 	text_add(t, "</g>");
 }
