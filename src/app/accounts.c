@@ -7,10 +7,10 @@
 #include "app/lobby.h"
 #include "base/hash.h"
 #include "base/hex.h"
+#include "base/secret.h"
 #include "store/notices.h"
 
 #include <assert.h>
-#include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,12 +30,18 @@ const char *signin_sentence(enum signin_status status)
 	return sentences[status];
 }
 
+enum { CODES = 1000000 };
+
 void signin_chance_draw(struct signin_chance *c)
 {
-	randombytes_buf(c->link, sizeof(c->link));
-	randombytes_buf(c->browser, sizeof(c->browser));
-	randombytes_buf(c->salt, sizeof(c->salt));
-	snprintf(c->code, sizeof(c->code), "%06u", (unsigned)randombytes_uniform(1000000));
+	secret_random(c->link, sizeof(c->link));
+	secret_random(c->browser, sizeof(c->browser));
+	secret_random(c->salt, sizeof(c->salt));
+	uint32_t number;
+	do
+		secret_random(&number, sizeof(number));
+	while (number >= UINT32_MAX / CODES * CODES); /* so that each code is as likely */
+	snprintf(c->code, sizeof(c->code), "%06u", (unsigned)(number % CODES));
 }
 
 static void hash_code(unsigned char out[HASH_BYTES], const unsigned char salt[16], const char *code)
@@ -175,7 +181,7 @@ static enum signin_status find(struct db *db, const struct signin_answer *a, str
 	if (strlen(a->code) != ACCOUNTS_CODE_DIGITS)
 		return SIGNIN_WRONG_CODE;
 	hash_code(hash, s->code_salt, a->code);
-	return sodium_memcmp(hash, s->code_hash, HASH_BYTES) == 0 ? SIGNIN_OK : SIGNIN_WRONG_CODE;
+	return secret_equals(hash, s->code_hash, HASH_BYTES) ? SIGNIN_OK : SIGNIN_WRONG_CODE;
 }
 
 struct answering {

@@ -6,7 +6,7 @@
  * the crown of the baobab does, is therefore written twice. Sub-paths of a silhouette all run
  * clockwise: with the default fill rule two that overlap in opposite senses would cut a hole.
  */
-#include "art.h"
+#include "render/art.h"
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
