@@ -52,7 +52,8 @@ static int show_drawing(const struct game_file *f, const struct show *s)
 		colors[seat] = f->record.seats[seat].color;
 	board_art_init(&art, &f->record.set->ts, s->has_letters);
 	text_init(&svg, BOARD_SVG_MAX);
-	board_svg(&svg, &art, &f->game, &(struct board_options){.colors = colors});
+	board_svg(&svg, &art, &f->game,
+	          &(struct board_options){.colors = colors, .is_lean = s->png_path != NULL});
 	int status = s->svg_path ? picture_write(&svg, s->svg_path)
 	                         : picture_write_png(&svg, s->png_path, png_from_svg);
 	text_release(&svg);
