@@ -6,6 +6,7 @@
 
 #include "base/embedded.h"
 #include "base/file.h"
+#include "base/utf8.h"
 
 #include <assert.h>
 #include <string.h>
@@ -30,6 +31,10 @@ static int load_file(struct record_set *set, const char *path, struct err *err)
 	struct tileset_fault fault;
 	size_t len;
 	const char *name = name_of(path, &len);
+	/* Records will tell it, and their readers ask for a name. */
+	if (len > LIMIT_SET_NAME_BYTES || !utf8_is_name(name, len, len))
+		return err_set(err, "%s: a tile set is named after its file: 1 to %d bytes of plain UTF-8", path,
+		               LIMIT_SET_NAME_BYTES);
 	text_init(&bytes, TILESET_FILE_MAX);
 	int rc = file_read(path, &bytes, err);
 	if (rc == 0 && record_set_parse(set, name, len, text_string(&bytes), bytes.len, &fault))

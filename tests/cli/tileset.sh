@@ -144,7 +144,16 @@ no 'a file that is not there' 'none.tiles: No such file or directory' tileset "$
 no 'a folder' ': Is a directory' tileset "$work"
 no 'a record is no tile set' ':1: unknown word' tileset tests/records/01-3seats-bots.json
 
-cp "$work/bad.tiles" "$work/worse.tiles"
+# A set's name goes into records.
+for name in $'a\tb' $'\xff' "$(printf '\xc3\xa4%.0s' {1..32})"; do
+	cp "$set" "$work/$name.tiles"
+	no 'a file whose name cannot be the name of a set' 'a tile set is named after its file: 1 to 63' \
+		tileset "$work/$name.tiles"
+done
+name=$(printf '\xc3\xa4%.0s' {1..31})
+cp "$set" "$work/$name.tiles"
+yes 'one whose name just can' "^$name: 6 tiles" tileset "$work/$name.tiles"
+
 echo 'tyle' >"$work/worse.tiles"
 for command in 'verify x' 'show x' 'legal x' 'simulate --games 1 --seats 2 --bot quick --seed x'; do
 	# shellcheck disable=SC2086
