@@ -124,12 +124,14 @@ void notice_again(struct db *db, int64_t id, int64_t due_at, const char *answer)
 	query_run(&q);
 }
 
-int64_t notice_next_due(struct db *db, int64_t now)
+int64_t notice_next_due(struct db *db, bool is_signin, int64_t now)
 {
-	struct query q =
-		QUERY(db, "SELECT min(due) FROM (SELECT min(due_at) AS due FROM notices"
-	                  " WHERE state = 'waiting' UNION ALL SELECT min(lease_until) FROM notices"
-	                  " WHERE state = 'sending')");
+	struct query q = QUERY(
+		db, "SELECT min(due) FROM (SELECT min(due_at) AS due FROM notices"
+		    " WHERE state = 'waiting' AND (kind = 'sign in') = ?1"
+		    " UNION ALL SELECT min(lease_until) FROM notices"
+		    " WHERE state = 'sending' AND (kind = 'sign in') = ?1)");
+	put_int(&q, is_signin);
 	int64_t due = query_number(&q);
 	return due && due < now ? now : due;
 }
