@@ -20,7 +20,7 @@ PREFIX := /usr/local
 # ---- Where and how ----
 
 LAYERS := base engine record render store app web notify cli
-PACKAGES := glib-2.0 libsodium libcjson librsvg-2.0 cairo libpng zlib libmicrohttpd sqlite3
+PACKAGES := glib-2.0 libsodium libcjson librsvg-2.0 cairo libpng zlib libmicrohttpd sqlite3 libcurl
 
 # folder COMPILER,SANITIZERS,COVERAGE: where such a build lands.
 folder = build$(addprefix /,$(subst $() ,+,$(strip $(filter-out gcc,$(notdir $(1))) \
@@ -223,7 +223,8 @@ tidy:  ## clang-tidy, some minutes
 # ---- For the user ----
 
 DEBIAN := gcc libc6-dev binutils pkg-config libglib2.0-dev tzdata libsodium-dev libcjson-dev librsvg2-dev libcairo2-dev libpng-dev \
-	zlib1g-dev libsqlite3-dev libmicrohttpd-dev fonts-dejavu-core libcmocka-dev clang libclang-rt-14-dev clang-format clang-tidy gcovr patch
+	zlib1g-dev libsqlite3-dev libmicrohttpd-dev libcurl4-openssl-dev \
+	fonts-dejavu-core libcmocka-dev clang libclang-rt-14-dev clang-format clang-tidy gcovr patch
 .PHONY: deps
 deps:  ## installs what Debian 12 lacks for all of this (apt-get, with sudo when not root)
 	@missing=$$(comm -23 <(printf '%s\n' $(DEBIAN) | sort) <(dpkg-query -W \
