@@ -26,7 +26,7 @@ enum registration { REGISTRATION_OPEN, REGISTRATION_INVITED };
 
 struct config {
 	char listen_address[CONFIG_VALUE_BYTES + 1]; /* numeric, IPv4 or IPv6 */
-	uint16_t listen_port;                        /* 0: any that is free */
+	uint16_t listen_port;
 	char base_url[CONFIG_VALUE_BYTES + 1]; /* "https://safari.example", without a last slash */
 	char site_name[LIMIT_NAME_BYTES + 1];
 	char database[CONFIG_VALUE_BYTES + 1]; /* path of the file */

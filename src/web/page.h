@@ -4,14 +4,15 @@
  * that a template makes of it. Errors have two faces too: problem details (RFC 9457) and the page
  * templates/error.html.
  *
- * To every view are added, unless it has them:
- *	"me": {"id": 7, "name": "Ada", "is_guest": false}   absent without a session
- *	"token": "..."                  what this viewer's forms must carry; absent without a
- *session "waiting": 3                    games that wait for this viewer; absent without a session
- * and for templates only:
- *	"site": {"name": ..., "url": ..., "is_dev": ..., "has_mailbox": ...}
- *	"static": {"style_css": "/static/style.5f3a0c....css", ...}   each file, "." as "_"
- *	"here": the request's target, for forms that come back
+ * To every view are added, unless it has them, for who is signed in:
+ *   - me: {id, name, is_guest};
+ *   - token: what this viewer's forms must carry in their field `token`;
+ *   - waiting: how many games wait for this viewer, 100 at most; in templates absent for none;
+ *
+ * and for templates:
+ *   - site: {name, url, is_dev, has_mailbox};
+ *   - static: each static file's URL, its name's dots as underscores: {style_css: "/static/..."};
+ *   - here: the request's target, for forms that come back.
  */
 #ifndef WEB_PAGE_H
 #define WEB_PAGE_H

@@ -14,11 +14,11 @@
 #include "base/limits.h"
 #include "base/text.h"
 
-/* How long the answer may be kept by those between. */
+/* How long the browser may keep the answer; nobody between may. */
 enum cache {
 	CACHE_NEVER,      /* no-store: the default */
-	CACHE_REVALIDATE, /* private, asked again each time, by ETag */
-	CACHE_FOREVER,    /* public, immutable: its URL names its contents */
+	CACHE_REVALIDATE, /* asked again each time, by ETag */
+	CACHE_FOREVER,    /* immutable: its URL names its contents */
 };
 
 enum { RESPONSE_COOKIES = 3, COOKIE_BYTES = 256, ETAG_BYTES = 64 };
@@ -28,15 +28,15 @@ struct response {
 	const char *type;                      /* a literal: "text/html; charset=utf-8" */
 	struct text body;                      /* with a ceiling of LIMIT_RESPONSE_BYTES */
 	char location[LIMIT_TARGET_BYTES + 1]; /* "" for none */
-	/* Without quotes; "" for none. It names the bytes of this URL's answer: two answers with
-	 * the same one are the same, so one is compressed for all. */
-	char etag[ETAG_BYTES];
+	char etag[ETAG_BYTES]; /* without quotes, "" for none: names the bytes of this URL's answer
+	                        */
 	enum cache cache;
 	char cookies[RESPONSE_COOKIES][COOKIE_BYTES]; /* of Set-Cookie */
 	size_t cookie_count;
 	const char *allow;      /* of a 405 */
 	unsigned retry_after_s; /* of a 429 or 503; 0 for none */
 	bool closes;            /* the connection ends with this answer */
+	bool is_gzipped;        /* the body is; set by the site, not by handlers */
 };
 
 /* An empty 200. */
@@ -59,5 +59,12 @@ void response_see_other(struct response *res, const char *format, ...)
  */
 void response_cookie(struct response *res, const char *name, const char *value, long max_age_s,
                      bool is_secure);
+
+/*
+ * Hands every header of an answer to a sink, in a fixed order: what the fields above say, and the
+ * security headers, which stand on each (S3). Date and Content-Length are the server's.
+ */
+typedef void response_sink(void *context, const char *name, const char *value);
+void response_headers(const struct response *res, response_sink *sink, void *context);
 
 #endif

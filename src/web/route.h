@@ -26,7 +26,8 @@
 struct request;
 struct response;
 
-enum method { METHOD_GET, METHOD_HEAD, METHOD_POST };
+/* METHOD_OTHER is one that HTTP has and no route takes: it finds 404 or 405. */
+enum method { METHOD_GET, METHOD_HEAD, METHOD_POST, METHOD_OTHER };
 
 /* Who may come in, and by which door (S1). */
 enum access {

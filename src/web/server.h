@@ -10,8 +10,6 @@
 #ifndef WEB_SERVER_H
 #define WEB_SERVER_H
 
-#include <stdint.h>
-
 #include "base/err.h"
 #include "web/site.h"
 
@@ -28,9 +26,6 @@ struct server_options {
  */
 int server_start(struct server **out, struct site *site, const struct server_options *options,
                  struct err *err);
-
-/* The port that it listens on. */
-uint16_t server_port(const struct server *server);
 
 /* Takes no more connections, waits for the requests under way, closes all. NULL is allowed. */
 void server_stop(struct server *server);

@@ -26,7 +26,7 @@ struct site {
 	const struct config *config;
 	struct store *store;
 	struct sets *sets;
-	const struct clock *clock;
+	struct clock *clock;
 	const struct route *const *routes;
 	bool is_dev; /* every page says so; templates and static files come from the tree */
 	const char *dev_seed; /* of new games, under --dev only; NULL: chance */

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * slowsafari serve: the service itself, until a signal ends it. It brings the parts together and
+ * starts them in order; what they do is theirs.
+ */
+#include "cli/cli.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/config.h"
+#include "app/sets.h"
+#include "base/log.h"
+#include "store/store.h"
+#include "web/server.h"
+
+static const char help[] =
+	"serve [--config FILE] [--dev [--seed TEXT] [--clock SECONDS]]\n"
+	"\n"
+	"Runs the service until SIGTERM or SIGINT, which finish the requests under way.\n"
+	"\n"
+	"  --config FILE     lines of KEY = VALUE; SLOWSAFARI_KEY in the environment goes before\n"
+	"                    it. Without a file: a server for this machine, on port 8080\n"
+	"  --dev             for developers: templates and static files are read from the working\n"
+	"                    directory each time; every page and every game says so\n"
+	"  --seed TEXT       with --dev: all new games have the draws that follow from TEXT\n"
+	"  --clock SECONDS   with --dev: it is that time, in Unix seconds, until POST /dev/clock\n";
+
+struct serve {
+	const char *config_path, *seed, *clock_text;
+	bool is_dev;
+	struct config config;
+	struct clock clock;
+	struct sets *sets;
+	struct store *store;
+	struct site site;
+	struct server *server;
+};
+
+static int read_options(int argc, char **argv, struct serve *s)
+{
+	long at = 0;
+	const struct cli_option options[] = {
+		{.name = "config", .value = &s->config_path},
+		{.name = "dev", .flag = &s->is_dev},
+		{.name = "seed", .value = &s->seed},
+		{.name = "clock", .value = &s->clock_text},
+	};
+	int words = cli_options(&cli_serve, argc, argv, options,
+	                        sizeof(options) / sizeof(options[0]), NULL);
+	if (words < 0)
+		return -1;
+	if (words > 0)
+		return cli_usage(&cli_serve, "unexpected \"%s\"", argv[1]), -1;
+	if ((s->seed || s->clock_text) && !s->is_dev)
+		return cli_usage(&cli_serve, "--seed and --clock go with --dev only"), -1;
+	if (s->clock_text && cli_number(s->clock_text, 0, 1L << 40, &at))
+		return cli_usage(&cli_serve, "--clock wants Unix seconds"), -1;
+	s->clock.stands = s->clock_text != NULL;
+	atomic_store(&s->clock.at, at);
+	return 0;
+}
+
+static int start(struct serve *s, struct err *err)
+{
+	extern char **environ;
+	s->sets = malloc(sizeof(*s->sets));
+	if (!s->sets)
+		abort();
+	if (config_read(&s->config, s->config_path, environ, err) || sets_load(s->sets, NULL, err))
+		return -1;
+	struct store_options store = {.path = s->config.database, .is_checked = true};
+	if (store_open(&s->store, &store, err))
+		return -1;
+	s->site = (struct site){
+		.config = &s->config,
+		.store = s->store,
+		.sets = s->sets,
+		.clock = &s->clock,
+		.routes = site_routes,
+		.is_dev = s->is_dev,
+		.dev_seed = s->seed,
+		.has_mailbox = !s->config.smtp_url[0] && s->config.is_private,
+	};
+	return site_open(&s->site, err) || server_start(&s->server, &s->site, NULL, err) ? -1 : 0;
+}
+
+static void stop(struct serve *s)
+{
+	server_stop(s->server);
+	site_close(&s->site);
+	store_close(s->store);
+	free(s->sets);
+}
+
+static int run(int argc, char **argv)
+{
+	struct serve s = {0};
+	struct err err;
+	sigset_t ends;
+	int signal_number = 0;
+	if (read_options(argc, argv, &s))
+		return EXIT_USAGE;
+	/* Blocked before there is any thread, so that only the wait below takes them. */
+	sigemptyset(&ends);
+	sigaddset(&ends, SIGTERM);
+	sigaddset(&ends, SIGINT);
+	pthread_sigmask(SIG_BLOCK, &ends, NULL);
+	struct sigaction ignore = {.sa_handler = SIG_IGN};
+	sigaction(SIGPIPE, &ignore, NULL);
+
+	int status = EXIT_YES;
+	if (start(&s, &err)) {
+		status = cli_no("%s", err.text);
+	} else {
+		if (!s.config.is_https)
+			log_event(
+				"serve",
+				"plain http: sign-ins can be read on the way; for this house only");
+		log_event("serve", "ready at %s/", s.config.base_url);
+		sigwait(&ends, &signal_number);
+		log_event("serve", "signal %d, finishing", signal_number);
+	}
+	stop(&s);
+	return status;
+}
+
+const struct cli_command cli_serve = {"serve", "runs the service", help, run};

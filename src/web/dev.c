@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What only a developer's server answers: moving a clock that stands, so that a test need not wait.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "web/families.h"
+#include "web/page.h"
+#include "web/site.h"
+
+static void set_clock(struct request *req, struct response *res)
+{
+	struct clock *clock = req->site->clock;
+	const char *at = request_field(req, "at");
+	if (!req->site->is_dev || !clock->stands) {
+		page_error(req, res, 404, "There is no such page.");
+		return;
+	}
+	if (!at || !*at || at[strspn(at, "0123456789")]) {
+		page_error(req, res, 422, "The field `at` must be Unix seconds.");
+		return;
+	}
+	atomic_store(&clock->at, strtoll(at, NULL, 10));
+	text_add(&res->body, "ok\n");
+}
+
+static const struct field_rule clock_fields[] = {{"at", 15}, {NULL, 0}};
+
+const struct route dev_routes[] = {
+	{METHOD_POST, "/dev/clock", ACCESS_SECRET, set_clock, clock_fields, 0},
+	{0},
+};

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Views to bytes.
+ */
+#include "web/page.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/log.h"
+#include "store/games.h"
+#include "web/site.h"
+
+enum { WAITING_MAX = 100 };
+
+static const char *phrase(int status)
+{
+	static const struct {
+		int status;
+		const char *phrase;
+	} phrases[] = {
+		{400, "Bad request"},
+		{401, "Sign in first"},
+		{403, "Not allowed"},
+		{404, "Not found"},
+		{405, "Not by that method"},
+		{409, "It has changed"},
+		{410, "Gone"},
+		{411, "Length required"},
+		{413, "Too large"},
+		{414, "Address too long"},
+		{415, "Unknown format"},
+		{417, "Not to be expected"},
+		{421, "Another host"},
+		{422, "Not possible"},
+		{428, "Which state?"},
+		{429, "Too often"},
+		{431, "Headers too large"},
+		{500, "Our mistake"},
+		{501, "Unknown method"},
+		{503, "Not now"},
+		{505, "Unknown version"},
+	};
+	for (size_t i = 0; i < sizeof(phrases) / sizeof(phrases[0]); i++) {
+		if (phrases[i].status == status)
+			return phrases[i].phrase;
+	}
+	return "Error";
+}
+
+/* Adds a member unless the view has it; else deletes it. */
+static void add(cJSON *view, const char *name, cJSON *item)
+{
+	if (cJSON_GetObjectItemCaseSensitive(view, name))
+		cJSON_Delete(item);
+	else
+		cJSON_AddItemToObject(view, name, item);
+}
+
+static void add_viewer(struct request *req, cJSON *view)
+{
+	const struct viewer *v = &req->viewer;
+	struct game_ref waiting[WAITING_MAX];
+	if (!v->is_signed_in)
+		return;
+	cJSON *me = cJSON_CreateObject();
+	cJSON_AddNumberToObject(me, "id", (double)v->user.id);
+	cJSON_AddStringToObject(me, "name", v->user.name);
+	cJSON_AddBoolToObject(me, "is_guest", v->user.is_guest);
+	add(view, "me", me);
+	add(view, "token", cJSON_CreateString(v->token));
+	size_t count = game_list_awaiting(request_db(req), v->user.id, waiting, WAITING_MAX);
+	/* For a template 0 is as true as any number. */
+	if (count > 0 || req->wants_json)
+		add(view, "waiting", cJSON_CreateNumber((double)count));
+}
+
+static void add_site(struct request *req, cJSON *view)
+{
+	const struct site *s = req->site;
+	cJSON *site = cJSON_CreateObject();
+	cJSON_AddStringToObject(site, "name", s->config->site_name);
+	cJSON_AddStringToObject(site, "url", s->config->base_url);
+	cJSON_AddBoolToObject(site, "is_dev", s->is_dev);
+	cJSON_AddBoolToObject(site, "has_mailbox", s->has_mailbox);
+	add(view, "site", site);
+	add(view, "static", static_urls(s->statics));
+	add(view, "here", cJSON_CreateString(req->target));
+}
+
+static void write_json(struct response *res, const cJSON *view, const char *type)
+{
+	char *json = cJSON_PrintUnformatted(view);
+	text_add(&res->body, json);
+	text_add_char(&res->body, '\n');
+	free(json);
+	res->type = type;
+}
+
+/* The last resort: a page that needs no template. */
+static void write_plain(struct response *res, int status, const char *sentence)
+{
+	response_reset(res);
+	res->status = status;
+	text_add(&res->body, sentence);
+	text_add_char(&res->body, '\n');
+}
+
+static void write_html(struct request *req, struct response *res, const char *name,
+                       const cJSON *view)
+{
+	struct err err;
+	res->type = "text/html; charset=utf-8";
+	if (template_render(req->site->templates, &res->body, name, view, &err) == 0)
+		return;
+	log_event("web", "template %s: %s", name, err.text);
+	write_plain(res, 500, req->site->is_dev ? err.text : "This page could not be made.");
+}
+
+void page_answer(struct request *req, struct response *res, const char *name, cJSON *view)
+{
+	add_viewer(req, view);
+	if (req->wants_json) {
+		write_json(res, view, "application/json");
+	} else {
+		add_site(req, view);
+		write_html(req, res, name, view);
+	}
+	cJSON_Delete(view);
+	if (text_is_over(&res->body)) {
+		log_event("web", "the answer to %s is too large", req->path);
+		write_plain(res, 500, "This page is too large.");
+	}
+}
+
+/* RFC 9457, with the view's members beside; takes the view. */
+static void write_problem(struct response *res, int status, const char *sentence, cJSON *view)
+{
+	cJSON *problem = cJSON_CreateObject();
+	cJSON_AddStringToObject(problem, "type", "about:blank");
+	cJSON_AddStringToObject(problem, "title", phrase(status));
+	cJSON_AddNumberToObject(problem, "status", status);
+	cJSON_AddStringToObject(problem, "detail", sentence);
+	while (view && view->child) {
+		cJSON *member = cJSON_DetachItemViaPointer(view, view->child);
+		add(problem, member->string, member);
+	}
+	write_json(res, problem, "application/problem+json");
+	cJSON_Delete(problem);
+	cJSON_Delete(view);
+}
+
+void page_refuse(struct request *req, struct response *res, int status, const char *sentence,
+                 const char *name, cJSON *view)
+{
+	response_reset(res);
+	res->status = status;
+	if (req->wants_json) {
+		add_viewer(req, view);
+		write_problem(res, status, sentence, view);
+	} else {
+		add(view, "problem", cJSON_CreateString(sentence));
+		page_answer(req, res, name, view);
+	}
+}
+
+void page_error(struct request *req, struct response *res, int status, const char *sentence)
+{
+	response_reset(res);
+	res->status = status;
+	if (req->wants_json) {
+		write_problem(res, status, sentence, NULL);
+		return;
+	}
+	cJSON *view = cJSON_CreateObject();
+	cJSON_AddStringToObject(view, "title", phrase(status));
+	cJSON_AddNumberToObject(view, "status", status);
+	cJSON_AddStringToObject(view, "detail", sentence);
+	page_answer(req, res, "error", view);
+}
+
+void page_not_found(struct request *req, struct response *res)
+{
+	if (req->wants_json || req->viewer.is_signed_in) {
+		page_error(req, res, 404, "There is nothing here that you may see.");
+		return;
+	}
+	response_reset(res);
+	res->status = 404;
+	cJSON *view = cJSON_CreateObject();
+	cJSON_AddStringToObject(view, "title", "Sign in");
+	cJSON_AddStringToObject(view, "reason", "You need to sign in to see this.");
+	cJSON_AddStringToObject(view, "next", req->target);
+	page_answer(req, res, "signin", view);
+}
+
+/* A rev is a number without sign; -1 for anything else. */
+static int64_t read_rev(const char *text)
+{
+	size_t digits = strspn(text, "0123456789");
+	if (digits == 0 || digits > 15 || text[digits])
+		return -1;
+	return strtoll(text, NULL, 10);
+}
+
+bool page_rev(struct request *req, struct response *res, int64_t *rev)
+{
+	const char *field = request_field(req, "rev");
+	int64_t sent = field ? read_rev(field) : -1;
+	if (!field && req->rev_matched < 0)
+		page_error(req, res, 428,
+		           "The request must say to which rev of the game it answers.");
+	else if (field && sent < 0)
+		page_error(req, res, 400, "The field `rev` must be a number.");
+	else if (field && req->rev_matched >= 0 && sent != req->rev_matched)
+		page_error(req, res, 400, "The field `rev` and If-Match name different revs.");
+	else
+		return *rev = field ? sent : req->rev_matched, true;
+	return false;
+}
+
+static int64_t monotonic_ms(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+bool page_rate(struct request *req, struct response *res, enum rate kind, const void *key,
+               size_t len)
+{
+	if (!req->site->config->has_rate_limits)
+		return true;
+	unsigned wait_s = rates_take(req->site->rates, kind, key, len, monotonic_ms());
+	if (!wait_s)
+		return true;
+	page_error(req, res, 429, "That was too often. Please wait a little and try again.");
+	res->retry_after_s = wait_s;
+	return false;
+}

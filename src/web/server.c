@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * libmicrohttpd's callbacks. It parses; but it lets through much that the gate must see, and hides
+ * some of it: a NUL cuts values, a folded line lands in a name. So the head is taken as it lies in
+ * its buffer: see is_whole().
+ *
+ * Threads block in handlers, while they wait for the writer's commit above all; the pool is as
+ * large as so many commits may share a sync.
+ */
+#include "web/server.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <microhttpd.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "base/memory.h"
+#include "web/connections.h"
+
+enum {
+	/* Of libmicrohttpd for one connection: the head, the answer's head, and a part of the body.
+	 */
+	CONNECTION_BYTES = 2 * LIMIT_HEAD_BYTES + 16384,
+};
+
+struct server {
+	struct site *site;
+	struct MHD_Daemon *daemon;
+	struct connections *connections;
+	unsigned request_ms, answer_ms;
+	uint16_t port;
+	atomic_bool stops;
+	pthread_mutex_t lock; /* of running */
+	pthread_cond_t idle;
+	unsigned running; /* requests whose head has come in and whose answer is not sent */
+};
+
+/* One request, from its first line to its end. */
+struct exchange {
+	char *target;
+	const char *line; /* the target in libmicrohttpd's buffer */
+	bool has_head;
+	bool is_refused; /* by its head: the answer is there */
+	bool is_answered;
+	size_t body_max;
+	struct text body;
+	struct head head;
+	struct request request;
+	struct response response;
+	struct timespec began;
+};
+
+/* ---- Counting what runs ---- */
+
+static void count_running(struct server *s, int change)
+{
+	pthread_mutex_lock(&s->lock);
+	s->running += (unsigned)change;
+	if (s->running == 0)
+		pthread_cond_broadcast(&s->idle);
+	pthread_mutex_unlock(&s->lock);
+}
+
+static void wait_idle(struct server *s)
+{
+	pthread_mutex_lock(&s->lock);
+	while (s->running > 0)
+		pthread_cond_wait(&s->idle, &s->lock);
+	pthread_mutex_unlock(&s->lock);
+}
+
+/* ---- The head ---- */
+
+struct collecting {
+	struct head *head;
+	const char *next; /* where the next header's name must begin, or one further; NULL: any */
+};
+
+static enum MHD_Result collect(void *context, enum MHD_ValueKind kind, const char *name,
+                               size_t name_len, const char *value, size_t value_len)
+{
+	struct collecting *c = context;
+	struct head *head = c->head;
+	(void)kind;
+	/* Lines lie one behind the other, with one or two NULs for each line's end. A NUL in a
+	 * value leaves the rest of it between; a folded line is moved elsewhere. */
+	if (c->next && name != c->next && name != c->next + 1)
+		head->is_cut = true;
+	if (head->header_count == LIMIT_HEADERS) {
+		head->has_more_headers = true;
+		return MHD_NO;
+	}
+	if (!value) {
+		value = "";
+		value_len = 0;
+	}
+	/* Blanks at the end do not belong to the value (RFC 9112, 5.1), but libmicrohttpd leaves
+	 * them; the gate refuses what that would change. */
+	head->headers[head->header_count++] = (struct header){
+		.name = name, .name_len = name_len, .value = value, .value_len = value_len};
+	c->next = value + value_len + 1;
+	return MHD_YES;
+}
+
+static void read_head(struct MHD_Connection *connection, const char *method, const char *version,
+                      struct exchange *x)
+{
+	struct head *head = &x->head;
+	struct collecting c = {.head = head};
+	head->method = method;
+	head->target = x->target;
+	head->version = version;
+	/* The version stands one blank behind the target; a NUL in that left some of it between. */
+	head->is_cut = version != x->line + strlen(x->target) + 1;
+	MHD_get_connection_values_n(connection, MHD_HEADER_KIND, collect, &c);
+	/* Behind the last line comes the empty one. */
+	if (c.next && !head->has_more_headers && *c.next != '\0')
+		head->is_cut = true;
+	const union MHD_ConnectionInfo *info =
+		MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+	head->near = peer_of(info->client_addr);
+}
+
+/* ---- The answer ---- */
+
+static void add_header(void *context, const char *name, const char *value)
+{
+	MHD_add_response_header(context, name, value);
+}
+
+static void log_request(const struct exchange *x)
+{
+	struct timespec now;
+	char peer[PEER_TEXT];
+	const struct request *req = &x->request;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	long ms = (now.tv_sec - x->began.tv_sec) * 1000 +
+	          (now.tv_nsec - x->began.tv_nsec) / 1000000;
+	peer_format(peer, peer_network(req->peer));
+	/* The pattern, not the path: paths may hold secrets. */
+	const char *pattern = req->route ? req->route->pattern : "-";
+	int id = req->route ? route_param_index(req->route, "id") : -1;
+	log_event("web", "%s %s %s%s%d, %zu bytes, %ld ms, %s, user %lld", x->head.method, pattern,
+	          id >= 0 ? req->params.values[id] : "", id >= 0 ? " " : "", x->response.status,
+	          x->response.body.len, ms, peer,
+	          req->viewer.is_signed_in ? (long long)req->viewer.user.id : 0LL);
+}
+
+static enum MHD_Result answer(struct server *s, struct MHD_Connection *connection,
+                              struct exchange *x)
+{
+	struct response *res = &x->response;
+	x->is_answered = true;
+	if (atomic_load(&s->stops))
+		res->closes = true;
+	log_request(x);
+	size_t len = res->body.len;
+	struct MHD_Response *out =
+		MHD_create_response_from_buffer(len, text_take(&res->body), MHD_RESPMEM_MUST_FREE);
+	if (!out)
+		return MHD_NO;
+	response_headers(res, add_header, out);
+	enum MHD_Result result = MHD_queue_response(connection, (unsigned)res->status, out);
+	MHD_destroy_response(out);
+	return result;
+}
+
+/* ---- libmicrohttpd's callbacks ---- */
+
+static struct connection *connection_of(struct MHD_Connection *connection)
+{
+	return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)
+	        ->socket_context;
+}
+
+static void on_connection(void *context, struct MHD_Connection *connection, void **slot,
+                          enum MHD_ConnectionNotificationCode code)
+{
+	struct server *s = context;
+	if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+		int fd = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)
+		                 ->connect_fd;
+		*slot = connection_open(s->connections, fd, s->request_ms);
+	} else {
+		connection_close(s->connections, *slot);
+		*slot = NULL;
+	}
+}
+
+/* The first line is there, nothing of it changed yet. */
+static void *on_line(void *context, const char *target, struct MHD_Connection *connection)
+{
+	(void)context;
+	(void)connection;
+	struct exchange *x = calloc(1, sizeof(*x));
+	if (!x)
+		abort();
+	x->target = strdup(target ? target : "");
+	x->line = target;
+	if (!x->target)
+		abort();
+	response_init(&x->response);
+	return x;
+}
+
+static enum MHD_Result on_head(struct server *s, struct MHD_Connection *connection,
+                               const char *method, const char *version, struct exchange *x)
+{
+	x->has_head = true;
+	count_running(s, 1);
+	clock_gettime(CLOCK_MONOTONIC, &x->began);
+	read_head(connection, method, version, x);
+	x->is_refused = !site_begin(s->site, &x->head, &x->request, &x->response, &x->body_max);
+	/* An answer to the head alone is the connection's last: the library would not look for what
+	 * follows. So only those that close it anyway come now. */
+	if (x->response.closes)
+		return answer(s, connection, x);
+	text_init(&x->body, x->body_max);
+	return MHD_YES;
+}
+
+static enum MHD_Result on_request(void *context, struct MHD_Connection *connection, const char *url,
+                                  const char *method, const char *version, const char *upload,
+                                  size_t *upload_len, void **slot)
+{
+	struct server *s = context;
+	struct exchange *x = *slot;
+	(void)url;
+	if (!x->has_head)
+		return on_head(s, connection, method, version, x);
+	if (*upload_len > 0) {
+		text_add_bytes(&x->body, upload, *upload_len);
+		*upload_len = 0;
+		return MHD_YES;
+	}
+	connection_extend(s->connections, connection_of(connection), s->answer_ms);
+	if (!x->is_refused)
+		site_finish(&x->request, x->body.data, x->body.len, &x->response);
+	return answer(s, connection, x);
+}
+
+static void on_completed(void *context, struct MHD_Connection *connection, void **slot,
+                         enum MHD_RequestTerminationCode code)
+{
+	struct server *s = context;
+	struct exchange *x = *slot;
+	(void)code;
+	if (!x)
+		return;
+	connection_extend(s->connections, connection_of(connection), s->request_ms);
+	if (x->has_head) {
+		site_end(&x->request);
+		count_running(s, -1);
+	}
+	text_release(&x->body);
+	response_release(&x->response);
+	free(x->target);
+	free(x);
+	*slot = NULL;
+}
+
+/* Escapes are ours to decode, once and not in the library's buffer. */
+static size_t leave_escapes(void *context, struct MHD_Connection *connection, char *text)
+{
+	(void)context;
+	(void)connection;
+	return strlen(text);
+}
+
+__attribute__((format(printf, 2, 0))) static void on_log(void *context, const char *format,
+                                                         va_list args)
+{
+	char said[256];
+	(void)context;
+	vsnprintf(said, sizeof(said), format, args);
+	said[strcspn(said, "\n")] = '\0';
+	log_event("http", "%s", said);
+}
+
+/* ---- Start and stop ---- */
+
+static int read_address(const struct config *config, struct sockaddr_storage *out, struct err *err)
+{
+	struct sockaddr_in *v4 = (struct sockaddr_in *)out;
+	struct sockaddr_in6 *v6 = (struct sockaddr_in6 *)out;
+	memset(out, 0, sizeof(*out));
+	if (inet_pton(AF_INET, config->listen_address, &v4->sin_addr) == 1) {
+		v4->sin_family = AF_INET;
+		v4->sin_port = htons(config->listen_port);
+	} else if (inet_pton(AF_INET6, config->listen_address, &v6->sin6_addr) == 1) {
+		v6->sin6_family = AF_INET6;
+		v6->sin6_port = htons(config->listen_port);
+	} else {
+		return err_set(err, "%s is no address to listen on", config->listen_address);
+	}
+	return 0;
+}
+
+static struct MHD_Daemon *start_daemon(struct server *s, const struct sockaddr_storage *address)
+{
+	unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC | MHD_USE_ERROR_LOG;
+	if (address->ss_family == AF_INET6)
+		flags |= MHD_USE_DUAL_STACK;
+	return MHD_start_daemon(
+		flags, s->port, NULL, NULL, on_request, s, MHD_OPTION_EXTERNAL_LOGGER, on_log, NULL,
+		MHD_OPTION_SOCK_ADDR, (const struct sockaddr *)address, MHD_OPTION_THREAD_POOL_SIZE,
+		s->site->config->threads, MHD_OPTION_CONNECTION_LIMIT, (unsigned)LIMIT_CONNECTIONS,
+		MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_BYTES,
+		MHD_OPTION_CONNECTION_TIMEOUT, 0U, MHD_OPTION_NOTIFY_CONNECTION, on_connection, s,
+		MHD_OPTION_NOTIFY_COMPLETED, on_completed, s, MHD_OPTION_URI_LOG_CALLBACK, on_line,
+		s, MHD_OPTION_UNESCAPE_CALLBACK, leave_escapes, NULL, MHD_OPTION_STRICT_FOR_CLIENT,
+		1, MHD_OPTION_END);
+}
+
+int server_start(struct server **out, struct site *site, const struct server_options *options,
+                 struct err *err)
+{
+	struct sockaddr_storage address;
+	if (read_address(site->config, &address, err))
+		return -1;
+	struct server *s = memory_resize(NULL, 1, sizeof(*s));
+	memset(s, 0, sizeof(*s));
+	s->site = site;
+	s->port = site->config->listen_port;
+	s->request_ms = options && options->request_ms ? options->request_ms
+	                                               : LIMIT_REQUEST_S * 1000;
+	s->answer_ms = options && options->answer_ms ? options->answer_ms : LIMIT_ANSWER_S * 1000;
+	pthread_mutex_init(&s->lock, NULL);
+	pthread_cond_init(&s->idle, NULL);
+	s->connections = connections_new();
+	s->daemon = start_daemon(s, &address);
+	if (!s->daemon) {
+		err_set(err, "can't listen on %s, port %u: %s", site->config->listen_address,
+		        (unsigned)s->port, strerror(errno));
+		server_stop(s);
+		return -1;
+	}
+	*out = s;
+	return 0;
+}
+
+void server_stop(struct server *s)
+{
+	if (!s)
+		return;
+	if (s->daemon) {
+		atomic_store(&s->stops, true);
+		int listening = MHD_quiesce_daemon(s->daemon);
+		/* The reaper bounds how long one of them may take. */
+		wait_idle(s);
+		MHD_stop_daemon(s->daemon);
+		if (listening >= 0)
+			close(listening);
+	}
+	connections_free(s->connections);
+	pthread_cond_destroy(&s->idle);
+	pthread_mutex_destroy(&s->lock);
+	free(s);
+}
