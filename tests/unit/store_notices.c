@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The queue of notices: each is there once, is taken by one worker at a time, and is never lost
+ * while it waits.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "store/notices.h"
+#include "support/database.h"
+
+static struct notice turn_notice(int64_t rev, int64_t user_id, int64_t due_at)
+{
+	struct notice n = {.kind = "your turn",
+	                   .game_id = "aaaaaaaa",
+	                   .rev = rev,
+	                   .user_id = user_id,
+	                   .channel = "mail",
+	                   .due_at = due_at,
+	                   .created_at = 10};
+	return n;
+}
+
+static void with_game(struct db *db)
+{
+	database_user(db, "Ada", false);
+	database_user(db, "Ben", false);
+	database_game(db, "aaaaaaaa", 1);
+	database_game(db, "bbbbbbbb", 1);
+}
+
+/* The id claimed, 0 for none; what was claimed in *out, which may be NULL. */
+static int64_t claim(struct db *db, bool is_signin, int64_t now, int64_t lease_until,
+                     struct notice *out)
+{
+	struct notice n;
+	struct text bytes;
+	text_init(&bytes, 1000);
+	bool is_there = notice_claim(db, is_signin, now, lease_until, out ? out : &n, &bytes);
+	text_release(&bytes);
+	return is_there ? (out ? out : &n)->id : 0;
+}
+
+static void a_notice_is_found_as_put(void **state)
+{
+	struct database *d = *state;
+	with_game(d->db);
+	int64_t signin = database_signin(d->db, 1, 0, 1);
+	struct notice n = {.kind = "sign in",
+	                   .signin_id = signin,
+	                   .channel = "mail",
+	                   .address = "ada@example.org",
+	                   .due_at = 20,
+	                   .created_at = 10},
+		      got;
+	struct notice turn = turn_notice(7, 2, 30);
+	notice_add(d->db, &n, "To: \0Ada", 8);
+	notice_add(d->db, &turn, NULL, 0);
+	rows(d, "SELECT * FROM notices",
+	     "1|sign "
+	     "in|NULL|NULL|NULL|1|mail|ada@example.org|20|10|waiting|0|NULL|546f3a2000416461|NULL|"
+	     "NULL\n"
+	     "2|your turn|aaaaaaaa|7|2|NULL|mail|NULL|30|10|waiting|0|NULL|NULL|NULL|NULL\n");
+	struct text bytes;
+	text_init(&bytes, 1000);
+	assert_true(notice_claim(d->db, true, 20, 120, &got, &bytes));
+	assert_int_equal(bytes.len, 8);
+	assert_memory_equal(bytes.data, "To: \0Ada", 8);
+	assert_int_equal(got.id, 1);
+	assert_string_equal(got.kind, "sign in");
+	assert_string_equal(got.game_id, "");
+	assert_int_equal(got.signin_id, signin);
+	assert_string_equal(got.channel, "mail");
+	assert_string_equal(got.address, "ada@example.org");
+	assert_int_equal(got.due_at, 20);
+	assert_int_equal(got.created_at, 10);
+	assert_int_equal(got.tries, 1);
+	text_clear(&bytes);
+	assert_true(notice_claim(d->db, false, 30, 130, &got, &bytes));
+	assert_int_equal(bytes.len, 0);
+	assert_string_equal(got.game_id, "aaaaaaaa");
+	assert_int_equal(got.rev, 7);
+	assert_int_equal(got.user_id, 2);
+	text_release(&bytes);
+	rows(d, "SELECT state, tries, lease_until FROM notices", "sending|1|120\nsending|1|130\n");
+}
+
+static void a_second_one_of_a_kind_is_none(void **state)
+{
+	struct database *d = *state;
+	with_game(d->db);
+	struct notice n[] = {turn_notice(7, 1, 30), turn_notice(7, 1, 99), turn_notice(8, 1, 40),
+	                     turn_notice(7, 2, 50)};
+	for (size_t i = 0; i < 4; i++)
+		notice_add(d->db, &n[i], NULL, 0);
+	snprintf(n[0].kind, sizeof(n[0].kind), "game over");
+	notice_add(d->db, &n[0], NULL, 0);
+	rows(d, "SELECT kind, rev, user_id, due_at FROM notices",
+	     "your turn|7|1|30\nyour turn|8|1|40\nyour turn|7|2|50\ngame over|7|1|30\n");
+	/* Only being there already is no failure. */
+	n[0].user_id = 99;
+	notice_add(d->db, &n[0], NULL, 0);
+	fails(d);
+}
+
+static void the_longest_due_of_a_lane_is_claimed_once(void **state)
+{
+	struct database *d = *state;
+	with_game(d->db);
+	struct notice n[] = {turn_notice(1, 1, 30), turn_notice(2, 1, 20), turn_notice(3, 1, 40),
+	                     turn_notice(4, 1, 5)};
+	snprintf(n[3].kind, sizeof(n[3].kind), "sign in");
+	for (size_t i = 0; i < 4; i++)
+		notice_add(d->db, &n[i], NULL, 0);
+	assert_int_equal(claim(d->db, false, 19, 100, NULL), 0);
+	assert_int_equal(claim(d->db, false, 35, 100, NULL), 2);
+	assert_int_equal(claim(d->db, false, 35, 100, NULL), 1);
+	assert_int_equal(claim(d->db, false, 35, 100, NULL), 0);
+	assert_int_equal(claim(d->db, true, 35, 100, NULL), 4);
+	assert_int_equal(claim(d->db, true, 35, 100, NULL), 0);
+}
+
+static void a_claim_is_free_again_when_its_lease_ran_out(void **state)
+{
+	struct database *d = *state;
+	with_game(d->db);
+	struct notice n = turn_notice(1, 1, 30);
+	notice_add(d->db, &n, NULL, 0);
+	assert_int_equal(claim(d->db, false, 30, 100, NULL), 1);
+	assert_int_equal(claim(d->db, false, 99, 200, NULL), 0);
+	assert_int_equal(claim(d->db, false, 100, 200, &n), 1);
+	assert_int_equal(n.tries, 2);
+}
+
+static void bytes_are_kept_until_it_is_settled(void **state)
+{
+	struct database *d = *state;
+	with_game(d->db);
+	struct notice n = turn_notice(1, 1, 30);
+	notice_add(d->db, &n, NULL, 0);
+	notice_keep_bytes(d->db, 1, "early", 5); /* nobody's yet */
+	claim(d->db, false, 30, 100, NULL);
+	notice_keep_bytes(d->db, 1, "mail", 4);
+	notice_again(d->db, 1, 77, "451 later");
+	rows(d,
+	     "SELECT state, due_at, lease_until, CAST(bytes AS TEXT), answer, settled_at FROM "
+	     "notices",
+	     "waiting|77|NULL|mail|451 later|NULL\n");
+	struct text bytes;
+	text_init(&bytes, 100);
+	assert_true(notice_claim(d->db, false, 77, 100, &n, &bytes));
+	assert_string_equal(text_string(&bytes), "mail");
+	text_release(&bytes);
+	notice_sent(d->db, 1, 78, "250 ok");
+	rows(d, "SELECT state, tries, lease_until, bytes, answer, settled_at FROM notices",
+	     "sent|2|NULL|NULL|250 ok|78\n");
+}
+
+static void a_dead_one_is_settled_too(void **state)
+{
+	struct database *d = *state;
+	with_game(d->db);
+	struct notice n = turn_notice(1, 1, 30);
+	notice_add(d->db, &n, "mail", 4);
+	claim(d->db, false, 30, 100, NULL);
+	notice_dead(d->db, 1, 99, "550 no such user");
+	rows(d, "SELECT state, lease_until, bytes, answer, settled_at FROM notices",
+	     "dead|NULL|NULL|550 no such user|99\n");
+}
+
+static void what_is_settled_stays_so(void **state)
+{
+	struct database *d = *state;
+	with_game(d->db);
+	struct notice n = turn_notice(1, 1, 30);
+	notice_add(d->db, &n, NULL, 0);
+	claim(d->db, false, 30, 100, NULL);
+	notice_sent(d->db, 1, 40, "250");
+	notice_again(d->db, 1, 50, "late");
+	notice_dead(d->db, 1, 50, "late");
+	notice_keep_bytes(d->db, 1, "late", 4);
+	notice_cancel(d->db, "aaaaaaaa", 0, NULL, 50);
+	rows(d, "SELECT state, due_at, bytes, answer, settled_at FROM notices",
+	     "sent|30|NULL|250|40\n");
+	assert_int_equal(claim(d->db, false, 1000, 2000, NULL), 0);
+}
+
+static void waiting_ones_are_cancelled_by_game_user_and_kind(void **state)
+{
+	struct database *d = *state;
+	with_game(d->db);
+	struct notice n[5];
+	for (int i = 0; i < 5; i++)
+		n[i] = turn_notice(i + 1, i == 1 ? 2 : 1, 30);
+	snprintf(n[2].kind, sizeof(n[2].kind), "your word");
+	snprintf(n[3].game_id, sizeof(n[3].game_id), "bbbbbbbb");
+	n[4].due_at = 5;
+	for (int i = 0; i < 5; i++)
+		notice_add(d->db, &n[i], "x", 1);
+	assert_int_equal(claim(d->db, false, 5, 100, NULL), 5); /* is being sent */
+	notice_cancel(d->db, "aaaaaaaa", 1, "your word", 60);
+	rows(d, "SELECT id, settled_at, bytes FROM notices WHERE state = 'cancelled'",
+	     "3|60|NULL\n");
+	notice_cancel(d->db, "aaaaaaaa", 1, NULL, 61);
+	rows(d, "SELECT id FROM notices WHERE state = 'cancelled'", "1\n3\n");
+	notice_cancel(d->db, "aaaaaaaa", 0, NULL, 62);
+	rows(d, "SELECT id, state FROM notices",
+	     "1|cancelled\n2|cancelled\n3|cancelled\n4|waiting\n5|sending\n");
+}
+
+static void the_next_due_time_counts_leases(void **state)
+{
+	struct database *d = *state;
+	with_game(d->db);
+	assert_int_equal(notice_next_due(d->db, false, 10), 0);
+	struct notice n[] = {turn_notice(1, 1, 30), turn_notice(2, 1, 70)};
+	notice_add(d->db, &n[0], NULL, 0);
+	notice_add(d->db, &n[1], NULL, 0);
+	assert_int_equal(notice_next_due(d->db, false, 10), 30);
+	assert_int_equal(notice_next_due(d->db, false, 31), 31);
+	claim(d->db, false, 30, 50, NULL);
+	assert_int_equal(notice_next_due(d->db, false, 31), 50);
+	notice_sent(d->db, 1, 40, "");
+	assert_int_equal(notice_next_due(d->db, false, 31), 70);
+	assert_int_equal(notice_next_due(d->db, true, 31), 0);
+	struct notice mail = {.kind = "sign in", .channel = "mail", .due_at = 60};
+	notice_add(d->db, &mail, NULL, 0);
+	assert_int_equal(notice_next_due(d->db, true, 31), 60);
+	assert_int_equal(notice_next_due(d->db, false, 31), 70);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, database_begin, database_end)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(a_notice_is_found_as_put),
+		TEST(a_second_one_of_a_kind_is_none),
+		TEST(the_longest_due_of_a_lane_is_claimed_once),
+		TEST(a_claim_is_free_again_when_its_lease_ran_out),
+		TEST(bytes_are_kept_until_it_is_settled),
+		TEST(a_dead_one_is_settled_too),
+		TEST(what_is_settled_stays_so),
+		TEST(waiting_ones_are_cancelled_by_game_user_and_kind),
+		TEST(the_next_due_time_counts_leases),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
