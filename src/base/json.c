@@ -49,7 +49,7 @@ static void pointer_add(struct text *t, const struct step *step)
 		else
 			/* The place goes to terminals; what is no printable ASCII does not matter
 			 * there. */
-			text_add_char(t, *c < 0x20 || *c == 0x7f ? '?' : *c);
+			text_add_char(t, *c >= 0x20 && *c < 0x7f ? *c : '?');
 	}
 }
 
