@@ -210,7 +210,7 @@ static void waiting_ones_are_cancelled_by_game_user_and_kind(void **state)
 	notice_cancel(d->db, "aaaaaaaa", 1, NULL, 61);
 	rows(d, "SELECT id FROM notices WHERE state = 'cancelled'", "1\n3\n");
 	notice_cancel(d->db, "aaaaaaaa", 0, NULL, 62);
-	rows(d, "SELECT id, state FROM notices",
+	rows(d, "SELECT id, state FROM notices ORDER BY id",
 	     "1|cancelled\n2|cancelled\n3|cancelled\n4|waiting\n5|sending\n");
 }
 
