@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * libmicrohttpd's callbacks. It parses; but it lets through much that the gate must see, and hides
- * some of it: a NUL cuts values, a folded line lands in a name. So the head is taken as it lies in
- * its buffer: see is_whole().
+ * some of it: a NUL cuts values, a folded line lands in a name. So the head is looked at as it lies
+ * in the library's buffer, where that shows.
  *
  * Threads block in handlers, while they wait for the writer's commit above all; the pool is as
  * large as so many commits may share a sync.
@@ -78,10 +78,22 @@ static void wait_idle(struct server *s)
 
 /* ---- The head ---- */
 
+/*
+ * The library reads lines as C strings, so a NUL hides what stands behind it, or makes an empty
+ * line that ends the head; a folded line is moved elsewhere; a line without a name is dropped. All
+ * of that leaves a gap: lines lie one behind the other in its buffer, and where one ends there are
+ * one or two NULs in the place of LF or CRLF.
+ */
 struct collecting {
 	struct head *head;
-	const char *next; /* where the next header's name must begin, or one further; NULL: any */
+	const char *end; /* of the line before */
 };
+
+static bool is_next_line(const char *end, const char *next)
+{
+	ptrdiff_t gap = next - end;
+	return (gap == 1 || gap == 2) && end[0] == '\0' && end[gap - 1] == '\0';
+}
 
 static enum MHD_Result collect(void *context, enum MHD_ValueKind kind, const char *name,
                                size_t name_len, const char *value, size_t value_len)
@@ -89,23 +101,14 @@ static enum MHD_Result collect(void *context, enum MHD_ValueKind kind, const cha
 	struct collecting *c = context;
 	struct head *head = c->head;
 	(void)kind;
-	/* Lines lie one behind the other, with one or two NULs for each line's end. A NUL in a
-	 * value leaves the rest of it between; a folded line is moved elsewhere. */
-	if (c->next && name != c->next && name != c->next + 1)
+	if (!value || !is_next_line(c->end, name))
 		head->is_cut = true;
-	if (head->header_count == LIMIT_HEADERS) {
-		head->has_more_headers = true;
+	head->has_more_headers = head->header_count == LIMIT_HEADERS;
+	if (head->is_cut || head->has_more_headers)
 		return MHD_NO;
-	}
-	if (!value) {
-		value = "";
-		value_len = 0;
-	}
-	/* Blanks at the end do not belong to the value (RFC 9112, 5.1), but libmicrohttpd leaves
-	 * them; the gate refuses what that would change. */
 	head->headers[head->header_count++] = (struct header){
 		.name = name, .name_len = name_len, .value = value, .value_len = value_len};
-	c->next = value + value_len + 1;
+	c->end = value + value_len;
 	return MHD_YES;
 }
 
@@ -113,19 +116,22 @@ static void read_head(struct MHD_Connection *connection, const char *method, con
                       struct exchange *x)
 {
 	struct head *head = &x->head;
-	struct collecting c = {.head = head};
+	struct collecting c = {.head = head, .end = version + strlen(version)};
 	head->method = method;
 	head->target = x->target;
 	head->version = version;
-	/* The version stands one blank behind the target; a NUL in that left some of it between. */
+	head->near = peer_of(MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)
+	                             ->client_addr);
+	/* The version stands one blank behind the target. */
 	head->is_cut = version != x->line + strlen(x->target) + 1;
 	MHD_get_connection_values_n(connection, MHD_HEADER_KIND, collect, &c);
-	/* Behind the last line comes the empty one. */
-	if (c.next && !head->has_more_headers && *c.next != '\0')
+	/* Behind the last line comes the empty one, and that is all. */
+	const char *all = method + MHD_get_connection_info(connection,
+	                                                   MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE)
+	                                   ->header_size;
+	if (!head->has_more_headers && !is_next_line(c.end, all - 1) &&
+	    !is_next_line(c.end, all - 2))
 		head->is_cut = true;
-	const union MHD_ConnectionInfo *info =
-		MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-	head->near = peer_of(info->client_addr);
 }
 
 /* ---- The answer ---- */
@@ -315,8 +321,7 @@ static struct MHD_Daemon *start_daemon(struct server *s, const struct sockaddr_s
 		MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_BYTES,
 		MHD_OPTION_CONNECTION_TIMEOUT, 0U, MHD_OPTION_NOTIFY_CONNECTION, on_connection, s,
 		MHD_OPTION_NOTIFY_COMPLETED, on_completed, s, MHD_OPTION_URI_LOG_CALLBACK, on_line,
-		s, MHD_OPTION_UNESCAPE_CALLBACK, leave_escapes, NULL, MHD_OPTION_STRICT_FOR_CLIENT,
-		1, MHD_OPTION_END);
+		s, MHD_OPTION_UNESCAPE_CALLBACK, leave_escapes, NULL, MHD_OPTION_END);
 }
 
 int server_start(struct server **out, struct site *site, const struct server_options *options,
