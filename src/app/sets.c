@@ -6,6 +6,8 @@
 
 #include "base/embedded.h"
 #include "base/file.h"
+#include "base/hash.h"
+#include "store/games.h"
 #include "base/utf8.h"
 
 #include <assert.h>
@@ -78,4 +80,19 @@ const struct record_set *sets_find(const struct sets *sets, const char *sha256)
 			return &sets->known[i];
 	}
 	return NULL;
+}
+
+static int put_builtin(struct db *db, void *context)
+{
+	const struct embedded *builtin = embedded_find(builtin_path);
+	char sha256[HASH_HEX];
+	(void)context;
+	hash_sha256_hex(sha256, builtin->data, builtin->size);
+	tileset_put(db, sha256, "safari", builtin->data, builtin->size);
+	return 0;
+}
+
+bool sets_store(struct store *store)
+{
+	return store_write(store, put_builtin, NULL) == STORE_OK;
 }

@@ -8,6 +8,7 @@
 
 #include "base/err.h"
 #include "record/record.h"
+#include "store/store.h"
 
 enum { SETS_MAX = 16 };
 
@@ -25,6 +26,9 @@ int sets_load(struct sets *sets, const char *path, struct err *err);
 
 /* Adds a set from its bytes, unless it is known by its hash already. 0, or -1 as above. */
 int sets_add(struct sets *sets, const char *name, const char *bytes, size_t len, struct err *err);
+
+/* Puts the built-in set's bytes into the database, for the games that are played with it. False when that failed. */
+bool sets_store(struct store *store);
 
 /* The set with that hash, or NULL. */
 const struct record_set *sets_find(const struct sets *sets, const char *sha256);

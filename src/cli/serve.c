@@ -76,6 +76,8 @@ static int start(struct serve *s, struct err *err)
 	struct store_options store = {.path = s->config.database, .is_checked = true};
 	if (store_open(&s->store, &store, err))
 		return -1;
+	if (!sets_store(s->store))
+		return err_set(err, "%s: the tile set cannot be stored", s->config.database);
 	s->site = (struct site){
 		.config = &s->config,
 		.store = s->store,

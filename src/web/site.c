@@ -36,12 +36,14 @@ int site_open(struct site *site, struct err *err)
 	site->statics = statics_new(site->is_dev);
 	site->rates = rates_new();
 	site->gzip = gzip_cache_new(LIMIT_GZIP_CACHE_BYTES);
+	site->arts = arts_new(site->sets);
 	find_hosts(site);
 	return 0;
 }
 
 void site_close(struct site *site)
 {
+	arts_free(site->arts);
 	gzip_cache_free(site->gzip);
 	rates_free(site->rates);
 	statics_free(site->statics);

@@ -13,6 +13,7 @@
 #include "app/sets.h"
 #include "base/clock.h"
 #include "store/store.h"
+#include "web/arts.h"
 #include "web/gate.h"
 #include "web/gzip.h"
 #include "web/rate.h"
@@ -37,6 +38,7 @@ struct site {
 	struct statics *statics;
 	struct rates *rates;
 	struct gzip_cache *gzip;
+	struct arts *arts;
 	struct gate_hosts hosts;
 };
 
