@@ -57,8 +57,12 @@ void http_start(struct http *h, const struct route *const *routes, struct store 
 	h->config.threads = 4;
 	h->clock.stands = true;
 	atomic_store(&h->clock.at, 1000000);
-	h->site = (struct site){
-		.config = &h->config, .store = store, .clock = &h->clock, .routes = routes};
+	must(sets_load(&h->sets, NULL, &err) == 0, err.text);
+	h->site = (struct site){.config = &h->config,
+	                        .store = store,
+	                        .sets = &h->sets,
+	                        .clock = &h->clock,
+	                        .routes = routes};
 	/* Somebody else may take the port that was free. */
 	for (int tries = 0; !try_start(h, request_ms, &err); tries++)
 		must(tries < 10, err.text);

@@ -12,7 +12,9 @@
 #include "base/text.h"
 #include "web/server.h"
 
+/* Large: a static object. */
 struct http {
+	struct sets sets;
 	struct config config;
 	struct clock clock;
 	struct site site;
