@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * SMTP by libcurl: see smtp.h. libcurl's error codes do not tell which command was refused, nor in
+ * which words; so the conversation is followed through its debugging callback, which gives every
+ * line of both sides.
+ */
+#include "notify/smtp.h"
+
+#include <arpa/inet.h>
+#include <curl/curl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "app/names.h"
+#include "base/memory.h"
+
+enum step { STEP_HELLO, STEP_SENDER, STEP_RECIPIENT, STEP_DATA, STEP_MAIL };
+
+/* How far one attempt got. */
+struct talk {
+	enum step step;
+	bool is_over;    /* what follows is the goodbye */
+	char reply[200]; /* the server's answer to what we said last; "" for none yet */
+};
+
+/* What is left to send. */
+struct source {
+	const char *bytes;
+	size_t left;
+};
+
+struct smtp {
+	CURL *curl;
+	const atomic_bool *stops;
+	int64_t stopped_at_ms; /* when that was first seen; 0: not yet */
+	struct talk talk;
+	struct source source;
+	char error[CURL_ERROR_SIZE];
+};
+
+/* ---- Following the conversation ---- */
+
+static bool begins(const char *line, size_t len, const char *verb)
+{
+	size_t n = strlen(verb);
+	return len >= n && memcmp(line, verb, n) == 0;
+}
+
+static void follow_ours(struct talk *t, const char *line, size_t len)
+{
+	t->reply[0] = '\0';
+	if (begins(line, len, "MAIL FROM:"))
+		t->step = STEP_SENDER;
+	else if (begins(line, len, "RCPT TO:"))
+		t->step = STEP_RECIPIENT;
+	else if (t->step == STEP_RECIPIENT && begins(line, len, "DATA\r\n"))
+		t->step = STEP_DATA;
+	else if (begins(line, len, "QUIT\r\n"))
+		t->is_over = true;
+}
+
+/* Adds a line of the reply, without its end; what does not fit is cut. */
+static void follow_theirs(struct talk *t, const char *line, size_t len)
+{
+	size_t used = strlen(t->reply), room = sizeof(t->reply) - used;
+	while (len > 0 && (line[len - 1] == '\r' || line[len - 1] == '\n'))
+		len--;
+	snprintf(t->reply + used, room, "%s%.*s", used ? " " : "", (int)len, line);
+}
+
+static int follow(CURL *curl, curl_infotype type, char *data, size_t len, void *context)
+{
+	struct talk *t = context;
+	(void)curl;
+	if (t->is_over)
+		return 0;
+	if (type == CURLINFO_HEADER_OUT) {
+		follow_ours(t, data, len);
+	} else if (type == CURLINFO_HEADER_IN) {
+		follow_theirs(t, data, len);
+	} else if (type == CURLINFO_DATA_OUT) {
+		t->step = STEP_MAIL;
+		t->reply[0] = '\0';
+	}
+	return 0;
+}
+
+static size_t give(char *out, size_t size, size_t count, void *context)
+{
+	struct source *s = context;
+	size_t n = size * count < s->left ? size * count : s->left;
+	memcpy(out, s->bytes, n);
+	s->bytes += n;
+	s->left -= n;
+	return n;
+}
+
+static int64_t monotonic_ms(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Called at least once a second; not 0 gives the attempt up. */
+static int progress(void *context, curl_off_t a, curl_off_t b, curl_off_t c, curl_off_t d)
+{
+	struct smtp *s = context;
+	(void)a, (void)b, (void)c, (void)d;
+	if (!s->stops || !atomic_load(s->stops))
+		return 0;
+	if (s->stopped_at_ms == 0)
+		s->stopped_at_ms = monotonic_ms();
+	return s->talk.step < STEP_MAIL || monotonic_ms() - s->stopped_at_ms >= SMTP_STOP_MS;
+}
+
+/* ---- Setting up ---- */
+
+/* The host of a URL to out; false when it is no URL. IPv6 without its brackets. */
+static bool read_host(const char *url, char *out, size_t size)
+{
+	CURLU *parts = curl_url();
+	char *host = NULL;
+	bool is_read = parts && curl_url_set(parts, CURLUPART_URL, url, 0) == CURLUE_OK &&
+	               curl_url_get(parts, CURLUPART_HOST, &host, 0) == CURLUE_OK;
+	if (is_read) {
+		size_t len = strlen(host);
+		bool is_v6 = host[0] == '[' && host[len - 1] == ']';
+		snprintf(out, size, "%.*s", (int)(is_v6 ? len - 2 : len), host + is_v6);
+	}
+	curl_free(host);
+	curl_url_cleanup(parts);
+	return is_read;
+}
+
+bool smtp_is_loopback(const char *url)
+{
+	char host[256];
+	struct in_addr v4;
+	struct in6_addr v6;
+	if (!read_host(url, host, sizeof(host)))
+		return false;
+	if (inet_pton(AF_INET, host, &v4) == 1)
+		return ntohl(v4.s_addr) >> 24 == 127;
+	if (inet_pton(AF_INET6, host, &v6) == 1)
+		return IN6_IS_ADDR_LOOPBACK(&v6);
+	return strcmp(host, "localhost") == 0;
+}
+
+static void configure(struct smtp *s, const struct smtp_options *o)
+{
+	CURL *curl = s->curl;
+	curl_easy_setopt(curl, CURLOPT_URL, o->url);
+	curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "smtp,smtps");
+	curl_easy_setopt(curl, CURLOPT_PROXY, ""); /* none from the environment */
+	curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+	curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS,
+	                 (long)(o->timeout_ms ? o->timeout_ms : SMTP_TIMEOUT_MS));
+	curl_easy_setopt(curl, CURLOPT_USE_SSL,
+	                 (long)(o->needs_tls ? CURLUSESSL_ALL : CURLUSESSL_NONE));
+	curl_easy_setopt(curl, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+	if (o->ca_file)
+		curl_easy_setopt(curl, CURLOPT_CAINFO, o->ca_file);
+	if (o->user && o->user[0]) {
+		curl_easy_setopt(curl, CURLOPT_USERNAME, o->user);
+		curl_easy_setopt(curl, CURLOPT_PASSWORD, o->password);
+	}
+	curl_easy_setopt(curl, CURLOPT_UPLOAD, 1L);
+	curl_easy_setopt(curl, CURLOPT_READFUNCTION, give);
+	curl_easy_setopt(curl, CURLOPT_READDATA, &s->source);
+	curl_easy_setopt(curl, CURLOPT_VERBOSE, 1L);
+	curl_easy_setopt(curl, CURLOPT_DEBUGFUNCTION, follow);
+	curl_easy_setopt(curl, CURLOPT_DEBUGDATA, &s->talk);
+	curl_easy_setopt(curl, CURLOPT_NOPROGRESS, 0L);
+	curl_easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, progress);
+	curl_easy_setopt(curl, CURLOPT_XFERINFODATA, s);
+	curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, s->error);
+}
+
+int smtp_open(struct smtp **out, const struct smtp_options *options, struct err *err)
+{
+	char host[256];
+	if ((strncmp(options->url, "smtp://", 7) != 0 &&
+	     strncmp(options->url, "smtps://", 8) != 0) ||
+	    !read_host(options->url, host, sizeof(host)))
+		return err_set(err, "%s: not the address of a mail server", options->url);
+	curl_global_init(CURL_GLOBAL_DEFAULT);
+	struct smtp *s = memory_resize(NULL, 1, sizeof(*s));
+	*s = (struct smtp){.curl = curl_easy_init(), .stops = options->stops};
+	if (!s->curl)
+		abort();
+	configure(s, options);
+	*out = s;
+	return 0;
+}
+
+void smtp_close(struct smtp *s)
+{
+	if (!s)
+		return;
+	curl_easy_cleanup(s->curl);
+	curl_global_cleanup();
+	free(s);
+}
+
+/* ---- Sending ---- */
+
+static CURLcode attempt(struct smtp *s, const char *bytes, size_t len)
+{
+	s->talk = (struct talk){0};
+	s->source = (struct source){bytes, len};
+	s->error[0] = '\0';
+	return curl_easy_perform(s->curl);
+}
+
+static bool was_kept(struct smtp *s)
+{
+	long connects = 0;
+	curl_easy_getinfo(s->curl, CURLINFO_NUM_CONNECTS, &connects);
+	return connects == 0;
+}
+
+/* 530, 535, 538: AUTH is missing or wrong, whatever it was that they answered. */
+static bool is_about_auth(const char *reply)
+{
+	return strncmp(reply, "53", 2) == 0;
+}
+
+static void judge(const struct smtp *s, CURLcode code, struct delivery *out)
+{
+	const struct talk *t = &s->talk;
+	const char *why = s->error[0] ? s->error : curl_easy_strerror(code);
+	bool is_answered = t->reply[0] != '\0';
+	out->fate = DELIVERY_LATER;
+	if (code == CURLE_OK)
+		out->fate = DELIVERY_TAKEN;
+	else if (t->reply[0] == '5' && t->step >= STEP_RECIPIENT && !is_about_auth(t->reply))
+		out->fate = DELIVERY_REFUSED;
+	if (code == CURLE_OK || (is_answered && (t->reply[0] == '4' || t->reply[0] == '5')))
+		snprintf(out->answer, sizeof(out->answer), "%s", t->reply);
+	else if (code == CURLE_ABORTED_BY_CALLBACK)
+		snprintf(out->answer, sizeof(out->answer), "given up: the program was to end");
+	else
+		snprintf(out->answer, sizeof(out->answer), "%s%.200s",
+		         t->step == STEP_MAIL ? "perhaps there: " : "", why);
+}
+
+void smtp_send(struct smtp *s, const char *from, const char *to, const char *bytes, size_t len,
+               struct delivery *out)
+{
+	char sender[LIMIT_ADDRESS_BYTES + 3], recipient[LIMIT_ADDRESS_BYTES + 3];
+	char normal[LIMIT_ADDRESS_BYTES + 1];
+	/* libcurl would pass on whatever stands in them, line ends too. */
+	if (!address_normalise(from, normal) || strcmp(from, normal) != 0 ||
+	    !address_normalise(to, normal) || strcmp(to, normal) != 0) {
+		*out = (struct delivery){DELIVERY_REFUSED, "not a mail address"};
+		return;
+	}
+	snprintf(sender, sizeof(sender), "<%s>", from);
+	snprintf(recipient, sizeof(recipient), "<%s>", to);
+	struct curl_slist *recipients = curl_slist_append(NULL, recipient);
+	if (!recipients)
+		abort();
+	curl_easy_setopt(s->curl, CURLOPT_MAIL_FROM, sender);
+	curl_easy_setopt(s->curl, CURLOPT_MAIL_RCPT, recipients);
+	curl_easy_setopt(s->curl, CURLOPT_INFILESIZE_LARGE, (curl_off_t)len);
+
+	CURLcode code = attempt(s, bytes, len);
+	bool is_gone = s->talk.reply[0] == '\0' || strncmp(s->talk.reply, "421", 3) == 0;
+	if (code != CURLE_OK && code != CURLE_ABORTED_BY_CALLBACK && is_gone && was_kept(s) &&
+	    s->talk.step < STEP_MAIL)
+		code = attempt(s, bytes, len);
+	judge(s, code, out);
+	curl_easy_setopt(s->curl, CURLOPT_MAIL_RCPT, NULL);
+	curl_slist_free_all(recipients);
+}
