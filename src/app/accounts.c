@@ -5,6 +5,8 @@
 #include "app/accounts.h"
 
 #include "app/lobby.h"
+#include "app/turn.h"
+#include "app/words.h"
 #include "base/hash.h"
 #include "base/hex.h"
 #include "base/secret.h"
@@ -19,10 +21,16 @@ const char *signin_sentence(enum signin_status status)
 	static const char *const sentences[SIGNIN_STATUS_COUNT] = {
 		[SIGNIN_OK] = "You are signed in.",
 		[SIGNIN_UNKNOWN] = "This link or code is not good any more; ask for a new mail.",
+		[SIGNIN_EXPIRED] = "This link or code is not good any more; ask for a new mail.",
 		[SIGNIN_WRONG_CODE] = "That is not the code in the mail.",
 		[SIGNIN_NO_TRIES] = "That was tried too often; ask for a new mail.",
-		[SIGNIN_INVITED_ONLY] = "New accounts are by invitation here, and nobody has invited this address yet.",
-		[SIGNIN_BOTH_SIT] = "That address belongs to an account that sits in one of your games; finish that game first.",
+		[SIGNIN_ELSEWHERE] = "An address is added to an account where that account is "
+	                             "signed in; open the link "
+				     "there, or type the code.",
+		[SIGNIN_INVITED_ONLY] = "New accounts are by invitation here, and nobody has "
+	                                "invited this address yet.",
+		[SIGNIN_BOTH_SIT] = "That address belongs to an account that sits in one of your "
+	                            "games; finish that game first.",
 		[SIGNIN_TOO_MANY] = "An account has at most five addresses.",
 		[SIGNIN_FAILED] = "The database failed; nothing was changed.",
 	};
@@ -30,7 +38,7 @@ const char *signin_sentence(enum signin_status status)
 	return sentences[status];
 }
 
-enum { CODES = 1000000 };
+enum { CODES = 1000000, HOUR_S = 3600, DAY_S = 24 * HOUR_S };
 
 void signin_chance_draw(struct signin_chance *c)
 {
@@ -61,18 +69,27 @@ static int ask(struct db *db, void *context)
 {
 	struct ask *a = context;
 	const struct signin_request *r = a->r;
-	struct signin s = {.user_id = r->user_id, .created_at = r->now, .expires_at = r->now + ACCOUNTS_SIGNIN_S,
+	struct signin s = {.user_id = r->user_id,
+	                   .created_at = r->now,
+	                   .expires_at = r->now + ACCOUNTS_SIGNIN_S,
 	                   .tries_left = ACCOUNTS_TRIES};
-	struct notice n = {.kind = "sign in", .channel = "mail", .due_at = r->now, .created_at = r->now};
+	struct notice n = {
+		.kind = "sign in", .channel = "mail", .due_at = r->now, .created_at = r->now};
 	char payload[SIGNIN_PAYLOAD_BYTES + 1];
-	bool is_too_many = signin_count(db, r->address, r->now - 3600) >= ACCOUNTS_MAILS_AN_HOUR;
+	bool is_too_many = signin_count(db, r->address, r->now - HOUR_S) >=
+	                           ACCOUNTS_MAILS_AN_HOUR ||
+	                   signin_count(db, r->address, r->now - DAY_S) >= ACCOUNTS_MAILS_A_DAY;
 	hash_sha256(s.link_hash, r->chance->link, sizeof(r->chance->link));
 	hash_sha256(s.browser_hash, r->chance->browser, sizeof(r->chance->browser));
 	memcpy(s.code_salt, r->chance->salt, sizeof(s.code_salt));
-	hash_code(s.code_hash, r->chance->salt, r->chance->code);
+	/* Without a mail the row is there all the same, so that the next page is; nobody can know
+	 * its link, and what is no code's hash lets nobody guess. */
+	if (is_too_many)
+		hash_sha256(s.code_hash, r->chance, sizeof(*r->chance));
+	else
+		hash_code(s.code_hash, r->chance->salt, r->chance->code);
 	snprintf(s.address, sizeof(s.address), "%s", r->address);
 	snprintf(s.next, sizeof(s.next), "%s", r->next);
-	/* The row is there all the same, so that the next page is; nobody can know its secrets. */
 	a->id = signin_insert(db, &s);
 	if (is_too_many)
 		return 0;
@@ -98,12 +115,18 @@ static void begin_session(struct db *db, int64_t user_id, const char *agent,
 	hash_sha256(s.hash, secret, ACCOUNTS_SECRET_BYTES);
 	snprintf(s.agent, sizeof(s.agent), "%s", agent);
 	session_insert(db, &s);
+	/* One too many: the oldest goes. */
+	struct session known[ACCOUNTS_SESSIONS_MAX + 1];
+	if (session_list(db, user_id, known, ACCOUNTS_SESSIONS_MAX + 1) > ACCOUNTS_SESSIONS_MAX)
+		session_delete(db, user_id, known[ACCOUNTS_SESSIONS_MAX].id);
 }
 
-/* What is before the @, as a first name for the account. */
+/* What is before the @, and before a tag if there is more, as a first name for the account. */
 static void name_from(const char *address, char out[LIMIT_NAME_BYTES + 1])
 {
 	size_t len = strcspn(address, "@+");
+	if (len == 0)
+		len = strcspn(address, "@");
 	if (len > LIMIT_NAME_CODE_POINTS)
 		len = LIMIT_NAME_CODE_POINTS;
 	memcpy(out, address, len);
@@ -123,65 +146,93 @@ static void add_address(struct db *db, const char *address, int64_t user_id, int
 	address_insert(db, &a);
 }
 
+/* The guest becomes an account. */
+static void confirm_guest(struct db *db, struct user *guest, const struct signin *s,
+                          const struct signin_answer *a)
+{
+	user_set_guest(db, guest->id, false);
+	/* Whoever asked need not be who answers: a browser that gets the mail's account must have
+	 * answered it. */
+	if (a->viewer_id != guest->id)
+		session_delete_all(db, guest->id);
+	if (strcmp(guest->name, ACCOUNTS_GUEST_NAME) != 0)
+		return;
+	name_from(s->address, guest->name);
+	user_update(db, guest);
+}
+
 /* The address is nobody's yet: it comes to who asked, or a new account arises. */
-static enum signin_status settle_new_address(struct db *db, const struct signin *s, struct signin_answer *a)
+static enum signin_status settle_new_address(struct db *db, const struct signin *s,
+                                             struct user *asker, struct signin_answer *a)
 {
-	struct user u = {.created_at = a->now, .seen_at = a->now, .zone = "UTC", .standing_order = 2};
+	struct user u = {.created_at = a->now,
+	                 .seen_at = a->now,
+	                 .zone = "UTC",
+	                 .standing_order = ORDER_DEFAULT};
 	struct address known[ACCOUNTS_ADDRESSES_MAX];
-	bool has_asker = s->user_id && user_get(db, s->user_id, &u) && !u.is_deleted;
-	bool arises = !has_asker || u.is_guest;
-	if (arises && a->registration == REGISTRATION_INVITED && !is_invited(db, s->address))
+	a->is_new = !asker || asker->is_guest;
+	if (a->is_new && a->registration == REGISTRATION_INVITED && !is_invited(db, s->address))
 		return SIGNIN_INVITED_ONLY;
-	if (!has_asker) {
+	if (!asker) {
 		name_from(s->address, u.name);
-		u.id = user_insert(db, &u);
-	} else if (u.is_guest) {
-		user_set_guest(db, u.id, false);
-	} else if (address_list(db, u.id, known, ACCOUNTS_ADDRESSES_MAX) == ACCOUNTS_ADDRESSES_MAX) {
-		return SIGNIN_TOO_MANY;
+		a->user_id = user_insert(db, &u);
+	} else {
+		if (address_list(db, asker->id, known, ACCOUNTS_ADDRESSES_MAX) ==
+		    ACCOUNTS_ADDRESSES_MAX)
+			return SIGNIN_TOO_MANY;
+		if (asker->is_guest)
+			confirm_guest(db, asker, s, a);
+		a->user_id = asker->id;
 	}
-	add_address(db, s->address, u.id, a->now);
-	a->user_id = u.id;
-	a->is_new = arises;
+	add_address(db, s->address, a->user_id, a->now);
 	return SIGNIN_OK;
 }
 
-/* The address has an account: who asked goes over into it, with all games (A2). */
-static enum signin_status settle_known_address(struct db *db, const struct signin *s, int64_t owner_id,
-                                               struct signin_answer *a)
+/* The address has an account: who asked goes over into it. */
+static enum signin_status settle_known_address(struct db *db, const struct user *asker,
+                                               int64_t owner_id, struct signin_answer *a)
 {
-	struct user asker;
+	struct address known[ACCOUNTS_ADDRESSES_MAX];
 	a->user_id = owner_id;
-	if (!s->user_id || s->user_id == owner_id || !user_get(db, s->user_id, &asker) || asker.is_deleted)
+	if (!asker || asker->id == owner_id)
 		return SIGNIN_OK;
-	if (seat_move_all(db, s->user_id, owner_id))
+	if (address_list(db, owner_id, known, ACCOUNTS_ADDRESSES_MAX) +
+	            address_list(db, asker->id, known, ACCOUNTS_ADDRESSES_MAX) >
+	    ACCOUNTS_ADDRESSES_MAX)
+		return SIGNIN_TOO_MANY;
+	seat_confirm_holds(db, asker->id, owner_id);
+	if (seat_move_all(db, asker->id, owner_id))
 		return SIGNIN_BOTH_SIT;
-	address_move_all(db, s->user_id, owner_id);
-	user_delete(db, s->user_id, "", a->now);
+	game_change_owner(db, asker->id, owner_id);
+	notice_move_all(db, asker->id, owner_id);
+	address_move_all(db, asker->id, owner_id);
+	user_delete(db, asker->id, "", a->now);
 	return SIGNIN_OK;
 }
 
-static enum signin_status find(struct db *db, const struct signin_answer *a, struct signin *s)
+enum signin_status accounts_peek(struct db *db, const unsigned char *link,
+                                 const unsigned char *browser, int64_t now, struct signin *out)
 {
 	unsigned char hash[HASH_BYTES];
-	bool is_there;
-	if (a->link) {
-		hash_sha256(hash, a->link, ACCOUNTS_LINK_BYTES);
-		is_there = signin_by_link(db, hash, s);
-	} else {
-		hash_sha256(hash, a->browser, ACCOUNTS_SECRET_BYTES);
-		is_there = signin_by_browser(db, hash, s);
-	}
-	if (!is_there || s->used_at || s->expires_at <= a->now)
+	hash_sha256(hash, link ? link : browser,
+	            link ? ACCOUNTS_LINK_BYTES : ACCOUNTS_SECRET_BYTES);
+	if (!(link ? signin_by_link : signin_by_browser)(db, hash, out))
 		return SIGNIN_UNKNOWN;
-	if (a->link)
-		return SIGNIN_OK;
+	return out->used_at || out->expires_at <= now ? SIGNIN_EXPIRED : SIGNIN_OK;
+}
+
+static enum signin_status check_code(struct db *db, const struct signin *s, const char *code)
+{
+	unsigned char hash[HASH_BYTES];
 	if (!s->tries_left)
 		return SIGNIN_NO_TRIES;
-	if (strlen(a->code) != ACCOUNTS_CODE_DIGITS)
-		return SIGNIN_WRONG_CODE;
-	hash_code(hash, s->code_salt, a->code);
-	return secret_equals(hash, s->code_hash, HASH_BYTES) ? SIGNIN_OK : SIGNIN_WRONG_CODE;
+	if (strlen(code) == ACCOUNTS_CODE_DIGITS) {
+		hash_code(hash, s->code_salt, code);
+		if (secret_equals(hash, s->code_hash, HASH_BYTES))
+			return SIGNIN_OK;
+	}
+	signin_set_tries(db, s->id, s->tries_left - 1);
+	return s->tries_left > 1 ? SIGNIN_WRONG_CODE : SIGNIN_NO_TRIES;
 }
 
 struct answering {
@@ -189,29 +240,45 @@ struct answering {
 	const struct sets *sets;
 };
 
-static int settle(struct db *db, void *context)
+static enum signin_status settle(struct db *db, const struct sets *sets, const struct signin *s,
+                                 struct signin_answer *a)
 {
-	struct answering *context_of = context;
-	struct signin_answer *a = context_of->a;
-	struct signin s;
+	struct user u;
 	struct address known;
-	a->status = find(db, a, &s);
-	if (a->status == SIGNIN_WRONG_CODE) {
-		/* This change stands though the answer is no. */
-		signin_set_tries(db, s.id, s.tries_left - 1);
-		return 0;
-	}
-	if (a->status != SIGNIN_OK)
-		return 1;
-	a->status = address_get(db, s.address, &known) ? settle_known_address(db, &s, known.user_id, a)
-	                                               : settle_new_address(db, &s, a);
-	if (a->status != SIGNIN_OK)
-		return 1;
-	signin_set_used(db, s.id, a->now);
+	/* A guest who signs in by a link that nobody's browser asked for takes the games along. */
+	int64_t asker_id = s->user_id ? s->user_id : a->viewer_id;
+	bool has_asker = asker_id && user_get(db, asker_id, &u) && !u.is_deleted &&
+	                 (s->user_id || u.is_guest);
+	if (has_asker && !u.is_guest && a->link && a->viewer_id != u.id)
+		return SIGNIN_ELSEWHERE;
+	struct user *asker = has_asker ? &u : NULL;
+	enum signin_status status = address_get(db, s->address, &known)
+	                                    ? settle_known_address(db, asker, known.user_id, a)
+	                                    : settle_new_address(db, s, asker, a);
+	if (status != SIGNIN_OK)
+		return status;
+	signin_set_used(db, s->id, a->now);
+	session_delete(db, a->viewer_id, a->session_id);
 	begin_session(db, a->user_id, a->agent, a->session, a->now);
-	lobby_confirm(db, context_of->sets, s.id, a->user_id, a->now);
-	memcpy(a->next, s.next, sizeof(a->next));
-	return 0;
+	lobby_confirm(db, sets, a->user_id, a->user_id, a->now);
+	memcpy(a->next, s->next, sizeof(a->next));
+	return SIGNIN_OK;
+}
+
+static int answer(struct db *db, void *context)
+{
+	struct answering *c = context;
+	struct signin s;
+	c->a->status = accounts_peek(db, c->a->link, c->a->browser, c->a->now, &s);
+	if (c->a->status == SIGNIN_OK && !c->a->link) {
+		c->a->status = check_code(db, &s, c->a->code);
+		/* That a try was used stands though the answer is no. */
+		if (c->a->status != SIGNIN_OK)
+			return 0;
+	}
+	if (c->a->status == SIGNIN_OK)
+		c->a->status = settle(db, c->sets, &s, c->a);
+	return c->a->status == SIGNIN_OK ? 0 : 1;
 }
 
 void accounts_answer(struct store *store, const struct sets *sets, struct signin_answer *a)
@@ -221,59 +288,68 @@ void accounts_answer(struct store *store, const struct sets *sets, struct signin
 	a->user_id = 0;
 	a->is_new = false;
 	a->next[0] = '\0';
-	if (store_write(store, settle, &context) == STORE_FAILED)
+	if (store_write(store, answer, &context) == STORE_FAILED)
 		a->status = SIGNIN_FAILED;
-}
-
-bool accounts_peek(struct db *db, const unsigned char link[ACCOUNTS_LINK_BYTES], int64_t now, struct signin *out)
-{
-	struct signin s;
-	unsigned char hash[HASH_BYTES];
-	hash_sha256(hash, link, ACCOUNTS_LINK_BYTES);
-	bool is_good = signin_by_link(db, hash, &s) && !s.used_at && s.expires_at > now;
-	if (is_good && out)
-		*out = s;
-	return is_good;
 }
 
 /* A job's context for the small changes. */
 struct change {
 	const struct user *user;
-	int64_t user_id, id, now;
-	const char *name, *agent, *address;
+	int64_t user_id, session_id, now;
+	const char *agent, *address, *game_id;
 	const unsigned char *session;
+	const int *order;
 };
 
 static int make_guest(struct db *db, void *context)
 {
 	struct change *c = context;
-	struct user u = {.is_guest = true, .zone = "UTC", .standing_order = 2, .created_at = c->now, .seen_at = c->now};
-	snprintf(u.name, sizeof(u.name), "%s", c->name);
+	struct user u = {.name = ACCOUNTS_GUEST_NAME,
+	                 .is_guest = true,
+	                 .zone = "UTC",
+	                 .standing_order = ORDER_DEFAULT,
+	                 .created_at = c->now,
+	                 .seen_at = c->now};
 	c->user_id = user_insert(db, &u);
 	begin_session(db, c->user_id, c->agent, c->session, c->now);
 	return 0;
 }
 
-int64_t accounts_guest(struct store *store, const char *name, const char *agent,
+int64_t accounts_guest(struct store *store, const char *agent,
                        const unsigned char session[ACCOUNTS_SECRET_BYTES], int64_t now)
 {
-	struct change c = {.name = name, .agent = agent, .session = session, .now = now};
+	struct change c = {.agent = agent, .session = session, .now = now};
 	return store_write(store, make_guest, &c) == STORE_OK ? c.user_id : 0;
 }
 
-static int end_sessions(struct db *db, void *context)
+static int end_session(struct db *db, void *context)
 {
 	const struct change *c = context;
-	if (c->id)
-		return session_delete(db, c->user_id, c->id) ? 0 : 1;
-	session_delete_all(db, c->user_id);
-	return 0;
+	return session_delete(db, c->user_id, c->session_id) ? 0 : 1;
 }
 
 bool accounts_sign_out(struct store *store, int64_t user_id, int64_t session_id)
 {
-	struct change c = {.user_id = user_id, .id = session_id};
-	return store_write(store, end_sessions, &c) == STORE_OK;
+	struct change c = {.user_id = user_id, .session_id = session_id};
+	return store_write(store, end_session, &c) == STORE_OK;
+}
+
+static int end_other_sessions(struct db *db, void *context)
+{
+	const struct change *c = context;
+	struct session known[ACCOUNTS_SESSIONS_MAX];
+	size_t count = session_list(db, c->user_id, known, ACCOUNTS_SESSIONS_MAX);
+	for (size_t i = 0; i < count; i++) {
+		if (known[i].id != c->session_id)
+			session_delete(db, c->user_id, known[i].id);
+	}
+	return 0;
+}
+
+bool accounts_sign_out_others(struct store *store, int64_t user_id, int64_t session_id)
+{
+	struct change c = {.user_id = user_id, .session_id = session_id};
+	return store_write(store, end_other_sessions, &c) == STORE_OK;
 }
 
 static int update(struct db *db, void *context)
@@ -287,6 +363,28 @@ bool accounts_update(struct store *store, const struct user *u)
 {
 	struct change c = {.user = u};
 	return store_write(store, update, &c) == STORE_OK;
+}
+
+static int set_order(struct db *db, void *context)
+{
+	const struct change *c = context;
+	struct seat_row seats[GAME_SEATS_MAX];
+	size_t count = seat_list(db, c->game_id, seats);
+	for (size_t i = 0; i < count; i++) {
+		if (seats[i].user_id != c->user_id)
+			continue;
+		seats[i].has_own_standing_order = c->order != NULL;
+		seats[i].standing_order = c->order ? *c->order : 0;
+		seat_update(db, &seats[i]);
+		return 0;
+	}
+	return 1;
+}
+
+bool accounts_set_order(struct store *store, int64_t user_id, const char *game_id, const int *order)
+{
+	struct change c = {.user_id = user_id, .game_id = game_id, .order = order};
+	return store_write(store, set_order, &c) == STORE_OK;
 }
 
 static int drop_address(struct db *db, void *context)
@@ -306,6 +404,26 @@ bool accounts_drop_address(struct store *store, int64_t user_id, const char *add
 	return store_write(store, drop_address, &c) == STORE_OK;
 }
 
+enum { GAMES_MAX = 1000 }; /* of one user in one state: more than anybody has */
+
+/* Nobody waits for somebody who is gone. */
+static void leave_games(struct store *store, const struct sets *sets, int64_t user_id, int64_t now)
+{
+	struct game_ref open[GAMES_MAX], running[GAMES_MAX];
+	struct db *db = store_read(store);
+	size_t open_count = game_list_of_user(db, user_id, GAME_OPEN, open, GAMES_MAX);
+	size_t running_count = game_list_of_user(db, user_id, GAME_RUNNING, running, GAMES_MAX);
+	store_read_done(store, db);
+	for (size_t i = 0; i < open_count; i++) {
+		lobby_leave(store, sets, open[i].id, user_id);
+		lobby_cancel(store, sets, open[i].id, user_id);
+	}
+	for (size_t i = 0; i < running_count; i++) {
+		struct turn t = {.game_id = running[i].id, .user_id = user_id, .now = now};
+		turn_resign(store, sets, &t);
+	}
+}
+
 static int delete_account(struct db *db, void *context)
 {
 	const struct change *c = context;
@@ -313,8 +431,9 @@ static int delete_account(struct db *db, void *context)
 	return 0;
 }
 
-bool accounts_delete(struct store *store, int64_t user_id, int64_t now)
+bool accounts_delete(struct store *store, const struct sets *sets, int64_t user_id, int64_t now)
 {
 	struct change c = {.user_id = user_id, .now = now};
+	leave_games(store, sets, user_id, now);
 	return store_write(store, delete_account, &c) == STORE_OK;
 }

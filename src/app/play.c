@@ -172,7 +172,8 @@ void play_genesis(unsigned char out[HASH_BYTES], const struct play *p)
 	text_add_bytes(&t, (const char *)p->row.commitment, sizeof(p->row.commitment));
 	for (size_t i = 0; i < p->seat_count; i++) {
 		const struct seat_row *s = &p->seats[i];
-		text_printf(&t, "%d %d %lld %s\n", s->joined, s->color, (long long)s->user_id, s->bot);
+		/* Not who sits there: an account may become another one's, and its games go on. */
+		text_printf(&t, "%d %d %s\n", s->joined, s->color, s->bot);
 		text_add_bytes(&t, (const char *)s->entropy, sizeof(s->entropy));
 	}
 	hash_sha256(out, t.data, t.len);

@@ -86,8 +86,9 @@ unsigned seat_move_all(struct db *db, int64_t from_user, int64_t to_user);
 /* Holds that ran out are let go: the places are free again, without person, colour and entropy.
  * Answers how many. */
 unsigned seat_release_holds(struct db *db, int64_t before);
-/* Those held for a sign-in become the user's own; where the user sits already they are let go. */
-void seat_confirm_holds(struct db *db, int64_t signin_id, int64_t user_id);
+/* Those held for one user become another one's for good (it may be the same); where that one sits
+ * already they are let go. */
+void seat_confirm_holds(struct db *db, int64_t from_user, int64_t to_user);
 
 struct move_row {
 	int seat;

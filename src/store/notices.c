@@ -41,6 +41,15 @@ void notice_cancel(struct db *db, const char *game_id, int64_t user_id, const ch
 	query_run(&q);
 }
 
+void notice_move_all(struct db *db, int64_t from_user, int64_t to_user)
+{
+	struct query q = QUERY(db, "UPDATE OR IGNORE notices SET user_id = ?"
+	                           " WHERE user_id = ? AND state = 'waiting'");
+	put_int(&q, to_user);
+	put_int(&q, from_user);
+	query_run(&q);
+}
+
 static void read_notice(struct query *q, struct notice *out, struct text *bytes)
 {
 	* out = (struct notice){.id = get_int(q)};

@@ -28,6 +28,8 @@ void notice_add(struct db *db, const struct notice *n, const void *bytes, size_t
  * kinds. */
 void notice_cancel(struct db *db, const char *game_id, int64_t user_id, const char *kind,
                    int64_t at);
+/* Waiting ones that are asked of one user are another one's; those that it has too stay. */
+void notice_move_all(struct db *db, int64_t from_user, int64_t to_user);
 /*
  * Takes the notice of a lane that is due longest, or whose lease ran out (is_signin: sign-in mails,
  * else all others), and appends the bytes that were kept, if any. It is the worker's until

@@ -80,7 +80,7 @@ bool signin_by_link(struct db *db, const unsigned char hash[HASH_BYTES], struct 
 bool signin_by_browser(struct db *db, const unsigned char hash[HASH_BYTES], struct signin *out);
 void signin_set_tries(struct db *db, int64_t id, int tries_left);
 void signin_set_used(struct db *db, int64_t id, int64_t at);
-/* Mails that went to the address since. */
+/* Mails that were put on their way to the address since: sign-ins with a notice. */
 unsigned signin_count(struct db *db, const char *address, int64_t since);
 /* Those that were created before, with their notices, but for those that a place is held for. */
 void signin_delete_old(struct db *db, int64_t before);

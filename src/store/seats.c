@@ -140,16 +140,17 @@ unsigned seat_release_holds(struct db *db, int64_t before)
 	return query_run(&q);
 }
 
-void seat_confirm_holds(struct db *db, int64_t signin_id, int64_t user_id)
+void seat_confirm_holds(struct db *db, int64_t from_user, int64_t to_user)
 {
 	struct query q = QUERY(
 		db, "UPDATE OR IGNORE seats SET user_id = ?, held_until = NULL, signin_id = NULL"
-		    " WHERE signin_id = ?");
-	put_int(&q, user_id);
-	put_int(&q, signin_id);
+		    " WHERE user_id = ? AND held_until IS NOT NULL");
+	put_int(&q, to_user);
+	put_int(&q, from_user);
 	query_run(&q);
-	/* What is left is where the user sits already. */
-	struct query rest = QUERY(db, LET_GO "WHERE signin_id = ?");
-	put_int(&rest, signin_id);
+	/* What is left is where the other one sits already. */
+	struct query rest =
+		QUERY(db, LET_GO "WHERE user_id = ? AND held_until IS NOT NULL");
+	put_int(&rest, from_user);
 	query_run(&rest);
 }

@@ -169,8 +169,9 @@ void signin_set_used(struct db *db, int64_t id, int64_t at)
 
 unsigned signin_count(struct db *db, const char *address, int64_t since)
 {
-	struct query q =
-		QUERY(db, "SELECT count(*) FROM signins WHERE address = ? AND created_at >= ?");
+	struct query q = QUERY(
+		db, "SELECT count(*) FROM signins WHERE address = ? AND created_at >= ?"
+		    " AND EXISTS (SELECT 1 FROM notices WHERE signin_id = signins.id)");
 	put_text(&q, address);
 	put_int(&q, since);
 	return (unsigned)query_number(&q);

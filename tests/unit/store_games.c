@@ -347,11 +347,12 @@ static void all_seats_move_but_where_both_sit(void **state)
 	assert_int_equal(seat_move_all(d->db, guest, ada), 0);
 }
 
-/* Two places held for sign-in 1, one for 2, in two games. */
-static void hold_places(struct db *db, int64_t owner)
+/* Two places held for guest 1, one for guest 2, in two games of user 3. */
+static int64_t hold_places(struct db *db)
 {
 	for (unsigned char i = 0; i < 2; i++)
-		database_signin(db, (unsigned char)(16 * i), 0, 1);
+		database_signin(db, (unsigned char)(16 * i), database_user(db, "Guest", true), 1);
+	int64_t owner = database_user(db, "Ada", false);
 	database_game(db, "aaaaaaaa", owner);
 	database_game(db, "bbbbbbbb", owner);
 	static const struct {
@@ -359,7 +360,8 @@ static void hold_places(struct db *db, int64_t owner)
 		int place, signin, until;
 	} holds[] = {{"aaaaaaaa", 0, 1, 50}, {"bbbbbbbb", 0, 1, 50}, {"bbbbbbbb", 1, 2, 60}};
 	for (size_t i = 0; i < 3; i++) {
-		struct seat_row s = database_seat(db, holds[i].game, holds[i].place, 0);
+		struct seat_row s =
+			database_seat(db, holds[i].game, holds[i].place, holds[i].signin);
 		s.kind = SEAT_LINK;
 		s.signin_id = holds[i].signin;
 		s.held_until = holds[i].until;
@@ -367,12 +369,13 @@ static void hold_places(struct db *db, int64_t owner)
 		s.has_entropy = true;
 		seat_update(db, &s);
 	}
+	return owner;
 }
 
 static void holds_that_ran_out_are_free_places(void **state)
 {
 	struct database *d = *state;
-	hold_places(d->db, database_user(d->db, "Ada", false));
+	hold_places(d->db);
 	assert_int_equal(seat_release_holds(d->db, 50), 0);
 	assert_int_equal(seat_release_holds(d->db, 51), 2);
 	rows(d,
@@ -387,15 +390,17 @@ static void holds_that_ran_out_are_free_places(void **state)
 static void confirmed_holds_are_the_users_but_where_they_sit(void **state)
 {
 	struct database *d = *state;
-	int64_t ada = database_user(d->db, "Ada", false);
-	hold_places(d->db, ada);
+	int64_t ada = hold_places(d->db);
 	database_seat(d->db, "bbbbbbbb", 2, ada);
 	seat_confirm_holds(d->db, 1, ada);
 	rows(d, "SELECT game_id, place, user_id, held_until, signin_id, joined FROM seats",
-	     "aaaaaaaa|0|1|NULL|NULL|1\n"
+	     "aaaaaaaa|0|3|NULL|NULL|1\n"
 	     "bbbbbbbb|0|NULL|NULL|NULL|NULL\n"
-	     "bbbbbbbb|1|NULL|60|2|1\n"
-	     "bbbbbbbb|2|1|NULL|NULL|NULL\n");
+	     "bbbbbbbb|1|2|60|2|1\n"
+	     "bbbbbbbb|2|3|NULL|NULL|NULL\n");
+	seat_confirm_holds(d->db, 2, 2);
+	rows(d, "SELECT game_id, user_id, held_until, joined FROM seats WHERE place = 1",
+	     "bbbbbbbb|2|NULL|1\n");
 }
 
 static struct move_row move(int n)

@@ -235,6 +235,23 @@ static void the_next_due_time_counts_leases(void **state)
 	assert_int_equal(notice_next_due(d->db, false, 31), 70);
 }
 
+static void waiting_ones_go_over_to_another_user(void **state)
+{
+	struct database *d = *state;
+	with_game(d->db);
+	for (int64_t rev = 1; rev <= 3; rev++) {
+		struct notice n = turn_notice(rev, 1, 20);
+		notice_add(d->db, &n, NULL, 0);
+	}
+	struct notice too = turn_notice(3, 2, 20), other = turn_notice(4, 2, 20);
+	notice_add(d->db, &too, NULL, 0);
+	notice_add(d->db, &other, NULL, 0);
+	notice_sent(d->db, claim(d->db, false, 20, 30, NULL), 21, "ok");
+	notice_move_all(d->db, 1, 2);
+	rows(d, "SELECT rev, user_id, state FROM notices ORDER BY id",
+	     "1|1|sent\n2|2|waiting\n3|1|waiting\n3|2|waiting\n4|2|waiting\n");
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, database_begin, database_end)
 
 int main(void)
@@ -248,6 +265,7 @@ int main(void)
 		TEST(a_dead_one_is_settled_too),
 		TEST(what_is_settled_stays_so),
 		TEST(waiting_ones_are_cancelled_by_game_user_and_kind),
+		TEST(waiting_ones_go_over_to_another_user),
 		TEST(the_next_due_time_counts_leases),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
