@@ -245,6 +245,58 @@ static void a_reader_cannot_write(void **state)
 	store_close(store);
 }
 
+enum { CROWD = 8, ROUNDS = 60 };
+
+struct crowd {
+	struct store *store;
+	bool is_writer;
+	unsigned faults;
+	pthread_t thread;
+};
+
+static int add_two(struct db *db, void *name)
+{
+	add(db, name);
+	add(db, name);
+	return 0;
+}
+
+/* Writes, or reads twice in a snapshot. */
+static void *crowd_main(void *arg)
+{
+	struct crowd *c = arg;
+	char name[] = "Ada";
+	for (unsigned i = 0; i < ROUNDS; i++) {
+		if (c->is_writer) {
+			c->faults += store_write(c->store, add_two, name) != STORE_OK;
+			continue;
+		}
+		int64_t first, again;
+		struct db *db = store_read(c->store);
+		count_users(db, &first);
+		count_users(db, &again);
+		c->faults += !store_read_done(c->store, db) || first % 2 || first != again;
+	}
+	return NULL;
+}
+
+static void readers_never_see_half_a_job(void **state)
+{
+	struct database *d = *state;
+	struct store *store = opened(d);
+	struct crowd crowd[2 * CROWD];
+	for (unsigned i = 0; i < 2 * CROWD; i++) {
+		crowd[i] = (struct crowd){.store = store, .is_writer = i < CROWD};
+		pthread_create(&crowd[i].thread, NULL, crowd_main, &crowd[i]);
+	}
+	for (unsigned i = 0; i < 2 * CROWD; i++) {
+		pthread_join(crowd[i].thread, NULL);
+		assert_int_equal(crowd[i].faults, 0);
+	}
+	file_rows(d, "SELECT count(*) FROM users", "960\n");
+	store_close(store);
+}
+
 struct borrower {
 	struct store *store;
 	sem_t *has_one;
@@ -428,6 +480,7 @@ int main(void)
 		TEST(a_reader_sees_the_moment_at_which_it_began),
 		TEST(a_reader_does_not_wait_for_the_writer),
 		TEST(a_reader_cannot_write),
+		TEST(readers_never_see_half_a_job),
 		TEST(a_reader_given_back_is_the_next_ones),
 		TEST(a_second_program_is_refused),
 		TEST(a_path_that_leads_nowhere_is_refused),
