@@ -114,6 +114,7 @@ uses_engine := engine
 uses_record := record engine base
 uses_render := render engine base
 uses_store := store base
+uses_notify := notify app store render record engine base
 uses = $(or $(uses_$(firstword $(subst _, ,$(1)))),$(TOP_DOWN))
 SUPPORT := $(filter-out %/fuzz_replay.o,$(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/support/*.c)))
 
