@@ -132,7 +132,7 @@ static void read_text(const char *mail, struct text *out)
 	const char *begin = strstr(mail, "\r\n\r\n");
 	begin = begin ? strstr(begin + 4, "\r\n\r\n") : NULL;
 	const char *end = begin ? strstr(begin, "\r\n--=_") : NULL;
-	if (end)
+	if (end && end > begin + 4)
 		quoted_read(out, begin + 4, (size_t)(end - begin) - 4);
 }
 

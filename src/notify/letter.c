@@ -84,11 +84,10 @@ static int compose(struct text *out, struct mail *m, struct mustache *const form
 }
 
 /* A name of ours for the mail: new in the world, and it tells nothing. */
-static void name_mail(char *out, size_t size, const struct config *config, const struct notice *n)
+static void name_mail(char *out, size_t size, const char *from, const struct notice *n)
 {
-	const char *at = strchr(config->mail_from, '@');
-	snprintf(out, size, "notice.%lld.%lld@%s", (long long)n->created_at, (long long)n->id,
-	         at ? at + 1 : "localhost");
+	snprintf(out, size, "notice.%lld.%lld%s", (long long)n->created_at, (long long)n->id,
+	         strchr(from, '@'));
 }
 
 int letter_sign_in(const struct letters *letters, struct text *out, const struct config *config,
@@ -108,7 +107,7 @@ int letter_sign_in(const struct letters *letters, struct text *out, const struct
 	snprintf(subject, sizeof(subject), "%s is your code for %s", code, config->site_name);
 	snprintf(link, sizeof(link), "%s/sign-in/link/%.*s", config->base_url, SECRET_DIGITS,
 	         payload);
-	name_mail(id, sizeof(id), config, n);
+	name_mail(id, sizeof(id), from, n);
 	cJSON *view = cJSON_CreateObject();
 	cJSON_AddStringToObject(view, "site", config->site_name);
 	cJSON_AddStringToObject(view, "code", code);

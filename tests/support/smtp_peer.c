@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * A mail server of faults: see smtp_peer.h. It checks no grammar: what clients say is for the test
+ * to judge.
+ */
+#include "support/smtp_peer.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#define NEED(condition)                                                                 \
+	do {                                                                            \
+		if (!(condition)) {                                                     \
+			fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition); \
+			abort();                                                        \
+		}                                                                       \
+	} while (0)
+
+struct smtp_peer {
+	const struct smtp_fault *faults; /* the next one */
+	int listener;
+	char url[64];
+	pthread_t thread;
+	bool is_quiet;        /* the test's */
+	pthread_mutex_t lock; /* guards what follows */
+	pthread_cond_t arrived;
+	bool is_stopping;
+	int connection; /* -1: none */
+	unsigned connections, mails;
+	struct text mail[PEER_MAILS_MAX], commands;
+};
+
+struct talk {
+	struct smtp_peer *peer;
+	int fd;
+	FILE *in;
+};
+
+/* Says the reply of this place; false when the connection is to end. */
+static bool answer(struct talk *t, enum smtp_place place, const char *reply)
+{
+	struct smtp_peer *p = t->peer;
+	if (place != PEER_NOWHERE && p->faults->place == place) {
+		reply = p->faults->reply;
+		p->faults++;
+	}
+	if (!reply)
+		return false;
+	if (!*reply) {
+		while (fgetc(t->in) != EOF)
+			;
+		return false;
+	}
+	char line[512];
+	int len = snprintf(line, sizeof(line), "%s\r\n", reply);
+	return send(t->fd, line, (size_t)len, MSG_NOSIGNAL) == len &&
+	       strncmp(reply, "421", 3) != 0 && strncmp(reply, "554", 3) != 0;
+}
+
+/* The mail up to its dot; false when the line was dropped before that. */
+static bool take_mail(struct talk *t)
+{
+	struct smtp_peer *p = t->peer;
+	struct text mail;
+	char line[1200];
+	bool is_whole = false;
+	text_init(&mail, 1 << 20);
+	while (!is_whole && fgets(line, sizeof(line), t->in)) {
+		is_whole = strcmp(line, ".\r\n") == 0;
+		if (!is_whole)
+			text_add(&mail, line + (line[0] == '.'));
+		if (p->faults->place == PEER_IN_MAIL) {
+			p->faults++;
+			break;
+		}
+	}
+	pthread_mutex_lock(&p->lock);
+	if (is_whole) {
+		NEED(p->mails < PEER_MAILS_MAX);
+		p->mail[p->mails++] = mail;
+		pthread_cond_broadcast(&p->arrived);
+	} else {
+		text_release(&mail);
+	}
+	pthread_mutex_unlock(&p->lock);
+	return is_whole;
+}
+
+static void serve(struct talk *t)
+{
+	char line[1200];
+	bool goes_on = answer(t, PEER_AT_GREETING, "220 peer.example ESMTP");
+	while (goes_on && fgets(line, sizeof(line), t->in)) {
+		pthread_mutex_lock(&t->peer->lock);
+		text_add(&t->peer->commands, line);
+		pthread_mutex_unlock(&t->peer->lock);
+		if (strncmp(line, "EHLO", 4) == 0)
+			goes_on = answer(t, PEER_NOWHERE,
+			                 "250-peer.example\r\n250-AUTH PLAIN\r\n250 SIZE 1000000");
+		else if (strncmp(line, "AUTH", 4) == 0)
+			goes_on = answer(t, PEER_NOWHERE, "535 5.7.8 wrong password");
+		else if (strncmp(line, "MAIL", 4) == 0)
+			goes_on = answer(t, PEER_AT_SENDER, "250 2.1.0 sender fine");
+		else if (strncmp(line, "RCPT", 4) == 0)
+			goes_on = answer(t, PEER_AT_RECIPIENT, "250 2.1.5 recipient fine");
+		else if (strncmp(line, "DATA", 4) == 0 && t->peer->faults->place == PEER_AT_DATA)
+			goes_on = answer(t, PEER_AT_DATA, "");
+		else if (strncmp(line, "DATA", 4) == 0)
+			goes_on = answer(t, PEER_NOWHERE, "354 go on") && take_mail(t) &&
+			          answer(t, PEER_AT_END, "250 2.0.0 taken");
+		else
+			goes_on = answer(t, PEER_NOWHERE, "221 2.0.0 bye") &&
+			          strncmp(line, "QUIT", 4) != 0;
+	}
+}
+
+static void *work(void *arg)
+{
+	struct smtp_peer *p = arg;
+	int fd;
+	while ((fd = accept(p->listener, NULL, NULL)) >= 0) {
+		pthread_mutex_lock(&p->lock);
+		bool is_stopping = p->is_stopping;
+		p->connection = fd;
+		p->connections += !is_stopping;
+		pthread_mutex_unlock(&p->lock);
+		struct talk t = {.peer = p, .fd = fd, .in = fdopen(dup(fd), "r")};
+		NEED(t.in);
+		if (!is_stopping)
+			serve(&t);
+		pthread_mutex_lock(&p->lock);
+		p->connection = -1;
+		pthread_mutex_unlock(&p->lock);
+		fclose(t.in);
+		close(fd);
+	}
+	return NULL;
+}
+
+struct smtp_peer *smtp_peer_start(const struct smtp_fault *faults)
+{
+	struct smtp_peer *p = calloc(1, sizeof(*p));
+	struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+	socklen_t len = sizeof(at);
+	NEED(p);
+	p->faults = faults;
+	p->connection = -1;
+	text_init(&p->commands, 1 << 16);
+	pthread_mutex_init(&p->lock, NULL);
+	pthread_cond_init(&p->arrived, NULL);
+	p->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	NEED(p->listener >= 0 && bind(p->listener, (struct sockaddr *)&at, len) == 0 &&
+	     listen(p->listener, 8) == 0 &&
+	     getsockname(p->listener, (struct sockaddr *)&at, &len) == 0);
+	snprintf(p->url, sizeof(p->url), "smtp://127.0.0.1:%d", ntohs(at.sin_port));
+	NEED(pthread_create(&p->thread, NULL, work, p) == 0);
+	return p;
+}
+
+const char *smtp_peer_url(const struct smtp_peer *p)
+{
+	return p->url;
+}
+
+void smtp_peer_wait(struct smtp_peer *p, unsigned mails)
+{
+	pthread_mutex_lock(&p->lock);
+	while (p->mails < mails)
+		pthread_cond_wait(&p->arrived, &p->lock);
+	pthread_mutex_unlock(&p->lock);
+}
+
+unsigned smtp_peer_connections(struct smtp_peer *p)
+{
+	pthread_mutex_lock(&p->lock);
+	unsigned connections = p->connections;
+	pthread_mutex_unlock(&p->lock);
+	return connections;
+}
+
+unsigned smtp_peer_mails(struct smtp_peer *p)
+{
+	pthread_mutex_lock(&p->lock);
+	unsigned mails = p->mails;
+	pthread_mutex_unlock(&p->lock);
+	return mails;
+}
+
+const char *smtp_peer_commands(struct smtp_peer *p)
+{
+	NEED(p->is_quiet);
+	return text_string(&p->commands);
+}
+
+const struct text *smtp_peer_mail(struct smtp_peer *p, unsigned n)
+{
+	NEED(p->is_quiet && n < p->mails);
+	return &p->mail[n];
+}
+
+void smtp_peer_quiet(struct smtp_peer *p)
+{
+	if (p->is_quiet)
+		return;
+	pthread_mutex_lock(&p->lock);
+	p->is_stopping = true;
+	if (p->connection >= 0)
+		shutdown(p->connection, SHUT_RDWR);
+	pthread_mutex_unlock(&p->lock);
+	shutdown(p->listener, SHUT_RDWR);
+	pthread_join(p->thread, NULL);
+	close(p->listener);
+	p->is_quiet = true;
+}
+
+void smtp_peer_stop(struct smtp_peer *p)
+{
+	smtp_peer_quiet(p);
+	for (unsigned i = 0; i < p->mails; i++)
+		text_release(&p->mail[i]);
+	text_release(&p->commands);
+	pthread_cond_destroy(&p->arrived);
+	pthread_mutex_destroy(&p->lock);
+	free(p);
+}
