@@ -223,7 +223,9 @@ static bool read_host(const char *url, char host[CONFIG_VALUE_BYTES + 1])
 	const char *at = strstr(url, "://") + 3;
 	bool is_v6 = *at == '[';
 	size_t len = is_v6 ? strcspn(++at, "]") : strcspn(at, ":");
-	const char *rest = at + len + (is_v6 && at[len]);
+	if (is_v6 && !at[len])
+		return false;
+	const char *rest = at + len + is_v6;
 	long port;
 	memcpy(host, at, len);
 	host[len] = '\0';
