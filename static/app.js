@@ -121,7 +121,8 @@ async function swap(url, options, keepsZoom) {
 	}
 	start();
 	const target = (focused && document.getElementById(focused)) || $("[role=alert]") || $("#step") || next;
-	target.setAttribute("tabindex", target.getAttribute("tabindex") || (target.matches("a, button, input, select") ? "0" : "-1"));
+	if (target.tabIndex < 0)
+		target.tabIndex = -1;
 	target.focus({preventScroll: true});
 	return answer;
 }
