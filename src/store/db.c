@@ -78,7 +78,7 @@ static void configure(sqlite3 *sqlite, bool is_writer)
 int db_open(struct db **out, const char *path, bool is_writer, struct err *err)
 {
 	struct db *db = memory_resize(NULL, 1, sizeof(*db));
-	* db = (struct db){0};
+	*db = (struct db){0};
 	int flags = is_writer ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
 	if (sqlite3_open_v2(path, &db->sqlite, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
 		goto failed;
@@ -98,7 +98,7 @@ int db_open(struct db **out, const char *path, bool is_writer, struct err *err)
 			goto failed;
 		sqlite3_wal_hook(db->sqlite, note_wal_pages, db);
 	}
-	* out = db;
+	*out = db;
 	return 0;
 failed:
 	db_err(db, path, err);

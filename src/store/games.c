@@ -15,11 +15,10 @@ static const char *const baobabs[] = {"at once", "afterwards"};
  * writes. */
 #define FIXED_COLUMNS \
 	"id, owner_id, rules, tileset, join_key, seed, commitment, rematch_of, created_at, is_dev"
-#define OTHER_COLUMNS                                                                              \
-	"name, is_public, state, final_scoring, baobab_tokens, turn_s, grace_s, started_at, "      \
-	"ended_at, rev,"                                                                           \
-	" move_count, head, draw_at, undo_count, undo_seat, undo_deadline, awaits, seat_on_turn, " \
-	"tile, turn"
+#define OTHER_COLUMNS                                                                        \
+	"name, is_public, state, final_scoring, baobab_tokens, turn_s, grace_s, started_at," \
+	" ended_at, rev, move_count, head, draw_at, undo_count, undo_seat, undo_deadline,"   \
+	" awaits, seat_on_turn, tile, turn"
 
 static void put_fixed(struct query *q, const struct game_row *g)
 {
@@ -104,7 +103,7 @@ static bool read_game(struct query *q, struct game_row *out)
 {
 	bool is_there = query_step(q);
 	if (is_there) {
-		* out = (struct game_row){0};
+		*out = (struct game_row){0};
 		read_fixed(q, out);
 		read_others(q, out);
 	}

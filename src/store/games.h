@@ -78,14 +78,16 @@ struct seat_row {
 void seat_insert(struct db *db, const struct seat_row *s);
 void seat_update(struct db *db, const struct seat_row *s);
 void seat_delete(struct db *db, const char *game_id, int place);
-size_t seat_list(struct db *db, const char *game_id,
-                 struct seat_row out[GAME_SEATS_MAX]); /* by seat, then place */
+/* By seat, then by place. */
+size_t seat_list(struct db *db, const char *game_id, struct seat_row out[GAME_SEATS_MAX]);
 /* All places of one user in games go to another one; those where both sit stay. Answers how many
  * stayed. */
 unsigned seat_move_all(struct db *db, int64_t from_user, int64_t to_user);
 /* Holds that ran out are let go: the places are free again, without person, colour and entropy.
  * Answers how many. */
 unsigned seat_release_holds(struct db *db, int64_t before);
+/* Likewise those that are held for a user. */
+void seat_let_go(struct db *db, int64_t user_id);
 /* Those held for one user become another one's for good (it may be the same); where that one sits
  * already they are let go. */
 void seat_confirm_holds(struct db *db, int64_t from_user, int64_t to_user);
@@ -101,8 +103,8 @@ struct move_row {
 enum { GAME_MOVES_MAX = 2048 };
 
 void move_insert(struct db *db, const char *game_id, int64_t n, const struct move_row *m);
-size_t move_list(struct db *db, const char *game_id, struct move_row *out,
-                 size_t cap); /* in order, from n = 0 */
+/* In order, from n = 0. */
+size_t move_list(struct db *db, const char *game_id, struct move_row *out, size_t cap);
 void move_delete_from(struct db *db, const char *game_id, int64_t n);
 
 /* What stands from a seat at a rev; see the table. */
@@ -116,8 +118,8 @@ bool submission_get(struct db *db, const char *game_id, int seat, int64_t base_r
                     struct submission *out);
 void submission_put(struct db *db, const char *game_id, int seat, int64_t base_rev,
                     const struct submission *s);
-void submission_undo(struct db *db, const char *game_id, int seat,
-                     int64_t rev); /* the one that led to rev */
+/* The one that led to rev is taken back. */
+void submission_undo(struct db *db, const char *game_id, int seat, int64_t rev);
 
 /* Lists for home, lobby and clock: ids in the order that their comment names. */
 struct game_ref {
@@ -125,8 +127,7 @@ struct game_ref {
 	int64_t rev;
 };
 
-/* Where the user sits, and what the user owns: newest first, by the time at which that state began.
- */
+/* Where the user sits, and what the user owns, the newest first: by when that state began. */
 size_t game_list_of_user(struct db *db, int64_t user_id, enum game_state state,
                          struct game_ref *out, size_t cap);
 /* Where a seat of the user is awaited: the least time first, then the longest wait; no deadline

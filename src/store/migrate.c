@@ -26,7 +26,7 @@ static int ask(struct db *db, const char *sql, int64_t *out)
 	if (rc == SQLITE_OK)
 		rc = sqlite3_step(stmt);
 	if (rc == SQLITE_ROW)
-		* out = sqlite3_column_int64(stmt, 0);
+		*out = sqlite3_column_int64(stmt, 0);
 	sqlite3_finalize(stmt);
 	return rc == SQLITE_ROW ? 0 : -1;
 }
@@ -99,9 +99,8 @@ int migrate(struct db *db, const char *path, const struct embedded *files, struc
 		return err_set(err, "%s: the database of another program", path);
 	if (version > known)
 		return err_set(err,
-		               "%s: written by a newer slowsafari: its version is %lld, this "
-		               "program knows "
-		               "%d",
+		               "%s: written by a newer slowsafari: its version is %lld,"
+		               " this program knows %d",
 		               path, (long long)version, known);
 	int number = 0;
 	for (const struct embedded *f = files; f->path; f++) {

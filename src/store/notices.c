@@ -52,7 +52,7 @@ void notice_move_all(struct db *db, int64_t from_user, int64_t to_user)
 
 static void read_notice(struct query *q, struct notice *out, struct text *bytes)
 {
-	* out = (struct notice){.id = get_int(q)};
+	*out = (struct notice){.id = get_int(q)};
 	get_text(q, out->kind, sizeof(out->kind));
 	get_text(q, out->game_id, sizeof(out->game_id));
 	out->rev = get_int_or(q, 0);
@@ -135,11 +135,10 @@ void notice_again(struct db *db, int64_t id, int64_t due_at, const char *answer)
 
 int64_t notice_next_due(struct db *db, bool is_signin, int64_t now)
 {
-	struct query q = QUERY(
-		db, "SELECT min(due) FROM (SELECT min(due_at) AS due FROM notices"
-		    " WHERE state = 'waiting' AND (kind = 'sign in') = ?1"
-		    " UNION ALL SELECT min(lease_until) FROM notices"
-		    " WHERE state = 'sending' AND (kind = 'sign in') = ?1)");
+	struct query q = QUERY(db, "SELECT min(due) FROM (SELECT min(due_at) AS due FROM notices"
+	                           " WHERE state = 'waiting' AND (kind = 'sign in') = ?1"
+	                           " UNION ALL SELECT min(lease_until) FROM notices"
+	                           " WHERE state = 'sending' AND (kind = 'sign in') = ?1)");
 	put_int(&q, is_signin);
 	int64_t due = query_number(&q);
 	return due && due < now ? now : due;

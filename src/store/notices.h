@@ -43,7 +43,7 @@ void notice_sent(struct db *db, int64_t id, int64_t at, const char *answer);
 void notice_dead(struct db *db, int64_t id, int64_t at, const char *answer);
 /* Waits again. */
 void notice_again(struct db *db, int64_t id, int64_t due_at, const char *answer);
-/* When the next one of a lane is due, or its next lease runs out: now if that is past; 0 for never.
+/* When the next one of a lane is due or its next lease runs out: now if that is past, 0 for never.
  */
 int64_t notice_next_due(struct db *db, bool is_signin, int64_t now);
 

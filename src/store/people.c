@@ -30,7 +30,7 @@ bool user_get(struct db *db, int64_t id, struct user *out)
 	put_int(&q, id);
 	bool is_there = query_step(&q);
 	if (is_there) {
-		* out = (struct user){.id = get_int(&q)};
+		*out = (struct user){.id = get_int(&q)};
 		get_text(&q, out->name, sizeof(out->name));
 		out->is_guest = get_bool(&q);
 		out->is_deleted = get_bool(&q);
@@ -77,11 +77,7 @@ static void delete_belongings(struct db *db, int64_t id)
 	                                 " (SELECT id FROM signins WHERE user_id = ?1)");
 	put_int(&notices, id);
 	query_run(&notices);
-	struct query holds =
-		QUERY(db, "UPDATE seats SET signin_id = NULL, held_until = NULL WHERE signin_id IN"
-	                  " (SELECT id FROM signins WHERE user_id = ?)");
-	put_int(&holds, id);
-	query_run(&holds);
+	seat_let_go(db, id);
 	struct query signins = QUERY(db, "DELETE FROM signins WHERE user_id = ?");
 	put_int(&signins, id);
 	query_run(&signins);
@@ -112,15 +108,15 @@ static size_t list_idle_guests(struct db *db, int64_t not_seen_since, int64_t ou
 {
 	size_t count = 0;
 	struct query q = QUERY(
-		db,
-		"SELECT id FROM users AS guest WHERE is_guest AND deleted_at IS NULL AND seen_at < "
-	        "?"
-		" AND NOT EXISTS (SELECT 1 FROM games JOIN seats ON game_id = games.id"
-		"  WHERE owner_id = guest.id AND kind <> 'bot' AND user_id IS NOT guest.id)"
-		" AND NOT EXISTS (SELECT 1 FROM seats AS own JOIN seats AS other USING (game_id)"
-		"  WHERE own.user_id = guest.id AND other.kind <> 'bot' AND other.place <> "
-	        "own.place)"
-		" LIMIT ?");
+		db, "SELECT id FROM users AS guest"
+		    " WHERE is_guest AND deleted_at IS NULL AND seen_at < ?"
+		    " AND NOT EXISTS (SELECT 1 FROM games JOIN seats ON game_id = games.id"
+		    "  WHERE owner_id = guest.id AND kind <> 'bot' AND user_id IS NOT guest.id)"
+		    " AND NOT EXISTS (SELECT 1 FROM seats AS own"
+		    "  JOIN seats AS other USING (game_id)"
+		    "  WHERE own.user_id = guest.id"
+		    "  AND other.kind <> 'bot' AND other.place <> own.place)"
+		    " LIMIT ?");
 	put_int(&q, not_seen_since);
 	put_int(&q, GUESTS_AT_ONCE);
 	while (query_step(&q))

@@ -10,10 +10,10 @@ static const char *const kinds[] = {"open", "link", "address", "bot"};
 static const char *const sources[] = {"server", "player"};
 
 /* All but game_id and place, in one order for reading and writing. */
-#define SEAT_COLUMNS                                                                   \
-	"kind, address, bot, user_id, held_until, signin_id, joined, color, entropy, " \
-	"entropy_from, seat,"                                                          \
-	" standing_order, is_awaited, deadline_at, score, has_won, resigned_at, moved_at"
+#define SEAT_COLUMNS                                                                    \
+	"kind, address, bot, user_id, held_until, signin_id, joined, color, entropy,"   \
+	" entropy_from, seat, standing_order, is_awaited, deadline_at, score, has_won," \
+	" resigned_at, moved_at"
 
 static void put_seat(struct query *q, const struct seat_row *s)
 {
@@ -39,7 +39,7 @@ static void put_seat(struct query *q, const struct seat_row *s)
 
 static void read_seat(struct query *q, struct seat_row *s)
 {
-	* s = (struct seat_row){0};
+	*s = (struct seat_row){0};
 	get_text(q, s->game_id, sizeof(s->game_id));
 	s->place = (int)get_int(q);
 	s->kind = (uint8_t)get_word(q, kinds, 4);
@@ -128,16 +128,24 @@ unsigned seat_move_all(struct db *db, int64_t from_user, int64_t to_user)
 }
 
 /* Free again, for whom it was. */
-#define LET_GO                                                                                  \
-	"UPDATE seats SET user_id = NULL, held_until = NULL, signin_id = NULL, joined = NULL, " \
-	"color = NULL,"                                                                         \
-	" entropy = NULL, entropy_from = NULL, standing_order = NULL "
+#define LET_GO                                                                                 \
+	"UPDATE seats SET user_id = NULL, held_until = NULL, signin_id = NULL, joined = NULL," \
+	" color = NULL, entropy = NULL, entropy_from = NULL, standing_order = NULL "
 
 unsigned seat_release_holds(struct db *db, int64_t before)
 {
 	struct query q = QUERY(db, LET_GO "WHERE held_until < ?");
 	put_int(&q, before);
 	return query_run(&q);
+}
+
+void seat_let_go(struct db *db, int64_t user_id)
+{
+	struct query q = QUERY(db, LET_GO
+	                       "WHERE user_id = ?1 AND held_until IS NOT NULL"
+	                       " OR signin_id IN (SELECT id FROM signins WHERE user_id = ?1)");
+	put_int(&q, user_id);
+	query_run(&q);
 }
 
 void seat_confirm_holds(struct db *db, int64_t from_user, int64_t to_user)
@@ -149,8 +157,7 @@ void seat_confirm_holds(struct db *db, int64_t from_user, int64_t to_user)
 	put_int(&q, from_user);
 	query_run(&q);
 	/* What is left is where the other one sits already. */
-	struct query rest =
-		QUERY(db, LET_GO "WHERE user_id = ? AND held_until IS NOT NULL");
+	struct query rest = QUERY(db, LET_GO "WHERE user_id = ? AND held_until IS NOT NULL");
 	put_int(&rest, from_user);
 	query_run(&rest);
 }

@@ -10,7 +10,7 @@
 
 static void read_session(struct query *q, struct session *out)
 {
-	* out = (struct session){0};
+	*out = (struct session){0};
 	get_blob(q, out->hash, HASH_BYTES);
 	out->id = get_int(q);
 	out->user_id = get_int(q);
@@ -90,10 +90,9 @@ void session_delete_all(struct db *db, int64_t user_id)
 	query_run(&q);
 }
 
-#define SIGNIN_COLUMNS                                                                        \
-	"link_hash, browser_hash, code_hash, code_salt, address, user_id, next, created_at, " \
-	"expires_at,"                                                                         \
-	" used_at, tries_left"
+#define SIGNIN_COLUMNS                                                                       \
+	"link_hash, browser_hash, code_hash, code_salt, address, user_id, next, created_at," \
+	" expires_at, used_at, tries_left"
 
 int64_t signin_insert(struct db *db, const struct signin *s)
 {
@@ -118,7 +117,7 @@ static bool read_signin(struct query *q, struct signin *out)
 {
 	bool is_there = query_step(q);
 	if (is_there) {
-		* out = (struct signin){.id = get_int(q)};
+		*out = (struct signin){.id = get_int(q)};
 		get_blob(q, out->link_hash, HASH_BYTES);
 		get_blob(q, out->browser_hash, HASH_BYTES);
 		get_blob(q, out->code_hash, HASH_BYTES);
@@ -169,9 +168,9 @@ void signin_set_used(struct db *db, int64_t id, int64_t at)
 
 unsigned signin_count(struct db *db, const char *address, int64_t since)
 {
-	struct query q = QUERY(
-		db, "SELECT count(*) FROM signins WHERE address = ? AND created_at >= ?"
-		    " AND EXISTS (SELECT 1 FROM notices WHERE signin_id = signins.id)");
+	struct query q = QUERY(db,
+	                       "SELECT count(*) FROM signins WHERE address = ? AND created_at >= ?"
+	                       " AND EXISTS (SELECT 1 FROM notices WHERE signin_id = signins.id)");
 	put_text(&q, address);
 	put_int(&q, since);
 	return (unsigned)query_number(&q);

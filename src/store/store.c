@@ -50,7 +50,7 @@ static int lock_file(int *out, const char *path, struct err *err)
 		close(fd);
 		return -1;
 	}
-	* out = fd;
+	*out = fd;
 	return 0;
 }
 
@@ -86,7 +86,7 @@ int store_open(struct store **out, const struct store_options *options, struct e
 {
 	const char *path = options->path;
 	struct store *store = memory_resize(NULL, 1, sizeof(*store));
-	* store = (struct store){.lock = -1};
+	*store = (struct store){.lock = -1};
 	pthread_mutex_init(&store->pool_lock, NULL);
 	pthread_cond_init(&store->has_reader, NULL);
 	if (lock_file(&store->lock, path, err) < 0 || db_create_file(path, err) < 0 ||
@@ -102,7 +102,7 @@ int store_open(struct store **out, const struct store_options *options, struct e
 	if (writer_start(&store->writer, store->db, err) < 0)
 		goto failed;
 	store->is_started = true;
-	* out = store;
+	*out = store;
 	return 0;
 failed:
 	store_close(store);

@@ -20,14 +20,13 @@
 #include "base/err.h"
 
 struct store;
-struct db; /* a connection in a transaction: of the writer in a job, of a reader between read and
-              done */
+struct db; /* a connection in a transaction: in a job the writer's, between read and done a reader's
+            */
 
 struct store_options {
 	const char *path; /* of the database file; its folder must exist */
 	unsigned readers; /* connections for reading; 0: 8 */
-	bool is_checked;  /* the whole file is read at the start (PRAGMA quick_check), before
-	                     anything else */
+	bool is_checked;  /* the whole file is checked first (PRAGMA quick_check) */
 };
 
 /*
@@ -55,7 +54,7 @@ enum store_result store_write(struct store *store, int (*job)(struct db *db, voi
  * time. Never NULL: failing to begin aborts.
  */
 struct db *store_read(struct store *store);
-/* Gives it back. False when a statement failed meanwhile (logged): what was read then lacks rows.
+/* Gives it back. False when a statement failed meanwhile (logged): then what was read lacks rows.
  */
 bool store_read_done(struct store *store, struct db *db);
 

@@ -97,7 +97,7 @@ static void *work(void *arg)
 
 int writer_start(struct writer *w, struct db *db, struct err *err)
 {
-	* w = (struct writer){.db = db};
+	*w = (struct writer){.db = db};
 	w->end = &w->first;
 	pthread_mutex_init(&w->lock, NULL);
 	pthread_cond_init(&w->has_work, NULL);
@@ -122,7 +122,7 @@ enum store_result writer_run(struct writer *w, int (*run)(struct db *db, void *c
 	pthread_cond_init(&job.done, NULL);
 	pthread_mutex_lock(&w->lock);
 	assert(!w->is_stopping);
-	* w->end = &job;
+	*w->end = &job;
 	w->end = &job.next;
 	w->waiting++;
 	pthread_cond_signal(&w->has_work);

@@ -236,9 +236,12 @@ static void a_deleted_user_leaves_a_row_without_person(void **state)
 	struct seat_row seat = database_seat(d->db, "aaaaaaaa", 0, ada);
 	seat.kind = SEAT_ADDRESS;
 	snprintf(seat.address, sizeof(seat.address), "%s", "0@example.org");
-	seat.signin_id = 1;
-	seat.held_until = 50;
 	seat_update(d->db, &seat);
+	database_game(d->db, "bbbbbbbb", ben);
+	struct seat_row held = database_seat(d->db, "bbbbbbbb", 0, ada);
+	held.signin_id = 1;
+	held.held_until = 50;
+	seat_update(d->db, &held);
 
 	user_delete(d->db, ada, "former player", 777);
 	rows(d, "SELECT * FROM users",
@@ -253,6 +256,8 @@ static void a_deleted_user_leaves_a_row_without_person(void **state)
 	assert_true(list[0].user_is_deleted);
 	assert_string_equal(list[0].user_name, "former player");
 	assert_string_equal(list[0].address, "");
+	rows(d, "SELECT user_id, signin_id, held_until FROM seats WHERE game_id = 'bbbbbbbb'",
+	     "NULL|NULL|NULL\n");
 	struct user got;
 	assert_true(user_get(d->db, ada, &got) && got.is_deleted);
 }

@@ -297,6 +297,31 @@ static void readers_never_see_half_a_job(void **state)
 	store_close(store);
 }
 
+static int add_megabytes(struct db *db, void *context)
+{
+	enum { SIZE = 3 << 20 };
+	char *bytes = memory_resize(NULL, SIZE, 1), id[24];
+	memset(bytes, 'x', SIZE);
+	snprintf(id, sizeof(id), "%d", *(int *)context);
+	tileset_put(db, id, "big", bytes, SIZE);
+	free(bytes);
+	return 0;
+}
+
+static void the_log_does_not_grow_for_ever(void **state)
+{
+	struct database *d = *state;
+	struct store *store = opened(d);
+	struct stat st;
+	char path[120];
+	for (int i = 0; i < 8; i++)
+		assert_int_equal(store_write(store, add_megabytes, &i), STORE_OK);
+	snprintf(path, sizeof(path), "%s-wal", d->path);
+	assert_int_equal(stat(path, &st), 0);
+	assert_true(st.st_size < 10 << 20);
+	store_close(store);
+}
+
 struct borrower {
 	struct store *store;
 	sem_t *has_one;
@@ -481,6 +506,7 @@ int main(void)
 		TEST(a_reader_does_not_wait_for_the_writer),
 		TEST(a_reader_cannot_write),
 		TEST(readers_never_see_half_a_job),
+		TEST(the_log_does_not_grow_for_ever),
 		TEST(a_reader_given_back_is_the_next_ones),
 		TEST(a_second_program_is_refused),
 		TEST(a_path_that_leads_nowhere_is_refused),
