@@ -7,7 +7,6 @@
 
 #include <string.h>
 
-#include "base/json.h"
 #include "render/mustache_node.h"
 #include "render/xml.h"
 
@@ -37,17 +36,28 @@ static bool is_false(const cJSON *value)
 	       (cJSON_IsString(value) && !value->valuestring[0]);
 }
 
+/* json_member(), here because a page looks up a thousand names: it compares whole names seldom. */
+static const cJSON *member(const cJSON *object, const char *name)
+{
+	if (!cJSON_IsObject(object))
+		return NULL;
+	const cJSON *item = object->child;
+	while (item && (item->string[0] != name[0] || strcmp(item->string, name) != 0))
+		item = item->next;
+	return item;
+}
+
 static const cJSON *find(const struct renderer *r, const struct mustache_node *n)
 {
 	if (n->steps == 0)
 		return r->stack[r->height - 1];
 	const cJSON *value = NULL;
 	for (unsigned i = r->height; i-- > 0 && !value;)
-		value = json_member(r->stack[i], n->data);
+		value = member(r->stack[i], n->data);
 	const char *step = n->data;
 	for (unsigned i = 1; i < n->steps && value; i++) {
 		step += strlen(step) + 1;
-		value = json_member(value, step);
+		value = member(value, step);
 	}
 	return value;
 }
