@@ -75,7 +75,7 @@ static struct mustache_node *add_node(struct mustache *m, enum mustache_type typ
 		m->nodes = memory_resize(m->nodes, m->room, sizeof(*m->nodes));
 	}
 	struct mustache_node *n = &m->nodes[m->count++];
-	* n = (struct mustache_node){.type = (uint8_t)type};
+	*n = (struct mustache_node){.type = (uint8_t)type};
 	return n;
 }
 
@@ -102,7 +102,7 @@ static void set_name(struct mustache_node *n, const struct tag *tag)
 		return;
 	n->steps = 1;
 	for (char *p = tag->name; (p = strchr(p, '.')); p++) {
-		* p = '\0';
+		*p = '\0';
 		n->steps++;
 	}
 }
@@ -127,8 +127,8 @@ static bool is_alone_on_line(const struct compiler *c, const struct tag *tag, si
 		e++;
 	else if (e < c->len)
 		return false;
-	* begin = b;
-	* end = e;
+	*begin = b;
+	*end = e;
 	return true;
 }
 
@@ -281,7 +281,7 @@ static int compile(struct compiler *c)
 struct mustache *mustache_compile(const char *source, size_t len, struct err *err)
 {
 	struct mustache *m = memory_resize(NULL, 1, sizeof(*m));
-	* m = (struct mustache){.source = memory_resize(NULL, len + 1, 1)};
+	*m = (struct mustache){.source = memory_resize(NULL, len + 1, 1)};
 	if (len > 0)
 		memcpy(m->source, source, len);
 	m->source[len] = '\0';

@@ -68,7 +68,7 @@ static int set_up(void **state)
 		t.items[t.count++].m = m;
 		assert_true(t.count < TEMPLATES_MAX);
 	}
-	* state = &t;
+	*state = &t;
 	return 0;
 }
 
@@ -163,7 +163,7 @@ static const char *read_attributes(const char *at, bool *is_closed)
 {
 	for (;;) {
 		at += strspn(at, " \n");
-		* is_closed = *at == '/';
+		*is_closed = *at == '/';
 		at += *is_closed;
 		if (*at == '>')
 			return at + 1;
@@ -286,7 +286,7 @@ static void every_post_of_a_session_carries_its_token(void **state)
 			at += strlen("method=\"post\" action=\"");
 			struct element action = {at, strcspn(at, "\"")};
 			const char *end = strstr(at, "</form>"),
-				   * token = strstr(at, "name=\"token\"");
+				   *token = strstr(at, "name=\"token\"");
 			assert_non_null(end);
 			if (!is_element(action, without))
 				assert_true(token && token < end);
