@@ -97,12 +97,15 @@ static bool is_taken(const struct seat_row *s)
 	return s->joined >= 0;
 }
 
+/* Behind the last one: holds that were let go leave gaps. */
 static int next_joined(const struct play *p)
 {
-	int n = 0;
-	for (size_t i = 0; i < p->seat_count; i++)
-		n += is_taken(&p->seats[i]);
-	return n;
+	int next = 0;
+	for (size_t i = 0; i < p->seat_count; i++) {
+		if (p->seats[i].joined >= next)
+			next = p->seats[i].joined + 1;
+	}
+	return next;
 }
 
 static bool has_color(const struct play *p, int color)
@@ -131,16 +134,25 @@ static void take(struct play *p, struct seat_row *s, int color, const unsigned c
 	s->joined = next_joined(p);
 }
 
-/* Joining order has no gaps: who came after one that left moves up. */
-static void leave(struct play *p, struct seat_row *s)
+static void leave(struct seat_row *s)
 {
-	int left = s->joined;
 	s->user_id = s->held_until = s->signin_id = 0;
 	s->joined = s->color = -1;
 	s->has_entropy = s->is_entropy_of_player = false;
 	memset(s->entropy, 0, sizeof(s->entropy));
+}
+
+/* Closes the gaps in the joining order that those left who are gone. */
+static void close_gaps(struct play *p)
+{
+	int order[GAME_SEATS_MAX];
+	for (size_t i = 0; i < p->seat_count; i++) {
+		order[i] = 0;
+		for (size_t k = 0; k < p->seat_count; k++)
+			order[i] += p->seats[k].joined < p->seats[i].joined;
+	}
 	for (size_t i = 0; i < p->seat_count; i++)
-		p->seats[i].joined -= p->seats[i].joined > left;
+		p->seats[i].joined = order[i];
 }
 
 static void save_places(struct db *db, const struct play *p)
@@ -174,12 +186,21 @@ static bool is_for_bots_only(const struct lobby_setup *s)
 	return people <= 1 && !s->is_public;
 }
 
+/* A game's name is no longer than a person's: of a long one the beginning, in whole characters. */
 static void name_game(char out[LIMIT_NAME_BYTES + 1], const char *given, const char *owner)
 {
-	if (given[0])
+	static const char of[] = "Safari of ";
+	size_t len = 0, characters = 0;
+	if (given[0]) {
 		snprintf(out, LIMIT_NAME_BYTES + 1, "%s", given);
-	else
-		snprintf(out, LIMIT_NAME_BYTES + 1, "Safari of %.100s", owner);
+		return;
+	}
+	for (; owner[len]; len++) {
+		bool begins = (owner[len] & 0xc0) != 0x80;
+		if (begins && characters++ == LIMIT_NAME_CODE_POINTS - (sizeof(of) - 1))
+			break;
+	}
+	snprintf(out, LIMIT_NAME_BYTES + 1, "%s%.*s", of, (int)len, owner);
 }
 
 static int create(struct db *db, void *context)
@@ -276,6 +297,7 @@ static void deal_seats(struct play *p)
 /* Every place is taken: the game begins, with its first draw. */
 static void start(struct db *db, struct play *p, int64_t now)
 {
+	close_gaps(p);
 	deal_seats(p);
 	p->row.state = GAME_RUNNING;
 	p->row.started_at = now;
@@ -286,8 +308,11 @@ static void start(struct db *db, struct play *p, int64_t now)
 	turn_first_draw(db, p, now);
 }
 
+/* Can it begin? Not with a tile set that is not here any more. */
 static bool is_full(const struct play *p)
 {
+	if (!p->set)
+		return false;
 	for (size_t i = 0; i < p->seat_count; i++) {
 		if (!is_taken(&p->seats[i]) || p->seats[i].held_until)
 			return false;
@@ -301,21 +326,31 @@ static bool is_address_of(struct db *db, int64_t user_id, const char *address)
 	return address_get(db, address, &a) && a.user_id == user_id;
 }
 
-static struct seat_row *find_place(struct db *db, struct play *p, const struct lobby_join *join)
+static bool may_take(struct db *db, const struct play *p, const struct seat_row *s, const struct lobby_join *join)
 {
-	struct seat_row *best = NULL;
+	bool is_owner = join->user_id && p->row.owner_id == join->user_id;
+	switch ((enum seat_kind)s->kind) {
+	case SEAT_OPEN:
+		return p->row.is_public || join->has_key || is_owner;
+	case SEAT_LINK:
+		return join->has_key || is_owner;
+	case SEAT_ADDRESS:
+		return is_address_of(db, join->user_id, s->address) ||
+		       (join->address && strcmp(join->address, s->address) == 0);
+	case SEAT_BOT:
+		break;
+	}
+	return false;
+}
+
+/* The best free place for a person, or -1: who has one of their own leaves the others to others. */
+static int find_place(struct db *db, const struct play *p, const struct lobby_join *join)
+{
+	int best = -1;
 	for (size_t i = 0; i < p->seat_count; i++) {
-		struct seat_row *s = &p->seats[i];
-		if (is_taken(s))
-			continue;
-		if (s->kind == SEAT_ADDRESS && is_address_of(db, join->user_id, s->address))
-			return s;
-		bool may = s->kind == SEAT_OPEN ? p->row.is_public || join->has_key || p->row.owner_id == join->user_id
-		                                : s->kind == SEAT_LINK &&
-		                                          (join->has_key || p->row.owner_id == join->user_id);
-		/* Who has the link leaves the places that are open to all to all. */
-		if (may && (!best || (best->kind == SEAT_OPEN && s->kind == SEAT_LINK)))
-			best = s;
+		const struct seat_row *s = &p->seats[i];
+		if (!is_taken(s) && may_take(db, p, s, join) && (best < 0 || s->kind > p->seats[best].kind))
+			best = (int)i;
 	}
 	return best;
 }
@@ -330,29 +365,48 @@ static bool has_people_besides(const struct play *p, int64_t user_id)
 	return false;
 }
 
+static bool is_guest(struct db *db, int64_t user_id)
+{
+	struct user u;
+	return !user_get(db, user_id, &u) || u.is_guest;
+}
+
+static enum lobby_status check_join(struct db *db, const struct play *p, const struct lobby_join *join, int *place)
+{
+	struct user u;
+	if (!(join->held_until && !join->user_id) && !user_get(db, join->user_id, &u))
+		return LOBBY_NOT_FOUND;
+	for (size_t i = 0; i < p->seat_count && join->user_id; i++) {
+		if (p->seats[i].user_id == join->user_id)
+			return LOBBY_SEATED;
+	}
+	*place = find_place(db, p, join);
+	if (*place < 0 || (p->row.owner_id != join->user_id && is_guest(db, p->row.owner_id)))
+		return LOBBY_NO_PLACE;
+	if (!join->held_until && u.is_guest && has_people_besides(p, join->user_id))
+		return LOBBY_GUEST;
+	return join->color >= 0 && has_color(p, join->color) ? LOBBY_COLOR_TAKEN : LOBBY_OK;
+}
+
+enum lobby_status lobby_may_join(struct db *db, const struct play *p, const struct lobby_join *join)
+{
+	int place;
+	return p->row.state == GAME_OPEN ? check_join(db, p, join, &place) : LOBBY_NOT_OPEN;
+}
+
 static int join_game(struct db *db, void *context)
 {
 	struct job *j = context;
 	const struct lobby_join *join = j->join;
-	struct user u;
+	struct play *p = j->p;
+	int place = -1;
 	j->game_id = join->game_id;
 	enum lobby_status status = load_open(db, j);
+	if (status == LOBBY_OK)
+		status = check_join(db, p, join, &place);
 	if (status != LOBBY_OK)
 		return answer(j, status);
-	struct play *p = j->p;
-	if (!user_get(db, join->user_id, &u))
-		return answer(j, LOBBY_NOT_FOUND);
-	for (size_t i = 0; i < p->seat_count; i++) {
-		if (p->seats[i].user_id == join->user_id)
-			return answer(j, LOBBY_SEATED);
-	}
-	if (u.is_guest && !join->held_until && has_people_besides(p, join->user_id))
-		return answer(j, LOBBY_GUEST);
-	struct seat_row *s = find_place(db, p, join);
-	if (!s)
-		return answer(j, LOBBY_NO_PLACE);
-	if (join->color >= 0 && has_color(p, join->color))
-		return answer(j, LOBBY_COLOR_TAKEN);
+	struct seat_row *s = &p->seats[place];
 	take(p, s, join->color >= 0 ? join->color : first_free_color(p),
 	     join->entropy ? join->entropy : j->chance->entropy[0], join->entropy != NULL);
 	s->user_id = join->user_id;
@@ -380,7 +434,7 @@ static int leave_game(struct db *db, void *context)
 	for (size_t i = 0; i < j->p->seat_count; i++) {
 		if (j->p->seats[i].user_id != j->user_id)
 			continue;
-		leave(j->p, &j->p->seats[i]);
+		leave(&j->p->seats[i]);
 		save_places(db, j->p);
 		return answer(j, LOBBY_OK);
 	}
@@ -403,7 +457,7 @@ static int remove_joiner(struct db *db, void *context)
 		struct seat_row *s = &j->p->seats[i];
 		if (s->place != j->place || s->kind == SEAT_BOT || !is_taken(s))
 			continue;
-		leave(j->p, s);
+		leave(s);
 		save_places(db, j->p);
 		return answer(j, LOBBY_OK);
 	}
@@ -441,7 +495,7 @@ static void fill(struct db *db, struct job *j)
 	size_t kept = 0;
 	for (size_t i = 0; i < p->seat_count; i++) {
 		if (p->seats[i].held_until)
-			leave(p, &p->seats[i]);
+			leave(&p->seats[i]);
 	}
 	for (size_t i = 0; i < p->seat_count; i++) {
 		struct seat_row *s = &p->seats[i];
@@ -470,6 +524,8 @@ static int start_game(struct db *db, void *context)
 	fill(db, j);
 	if (j->p->seat_count < SEATS_MIN)
 		return answer(j, LOBBY_TOO_FEW);
+	if (!j->p->set)
+		return answer(j, LOBBY_FAILED);
 	start(db, j->p, j->now);
 	return answer(j, LOBBY_OK);
 }
@@ -484,12 +540,12 @@ enum lobby_status lobby_start(struct store *store, const struct sets *sets, cons
 	return run(store, start_game, &j);
 }
 
-void lobby_confirm(struct db *db, const struct sets *sets, int64_t signin_id, int64_t user_id, int64_t now)
+void lobby_confirm(struct db *db, const struct sets *sets, int64_t from_user, int64_t to_user, int64_t now)
 {
 	struct game_ref refs[OPEN_GAMES_MAX];
 	struct play *p = play_new();
-	seat_confirm_holds(db, signin_id, user_id);
-	size_t count = game_list_of_user(db, user_id, GAME_OPEN, refs, OPEN_GAMES_MAX);
+	seat_confirm_holds(db, from_user, to_user);
+	size_t count = game_list_of_user(db, to_user, GAME_OPEN, refs, OPEN_GAMES_MAX);
 	for (size_t i = 0; i < count; i++) {
 		if (play_load(db, sets, refs[i].id, 0, NULL, p) == PLAY_OK && is_full(p))
 			start(db, p, now);

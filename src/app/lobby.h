@@ -67,11 +67,19 @@ struct lobby_join {
 	bool has_key;        /* came by the game's link */
 	int color;           /* 0 to 4, or -1: the first free one */
 	const unsigned char *entropy; /* the player's, DRAWS_ENTROPY_BYTES; NULL: the server's is taken, and marked */
-	int64_t signin_id, held_until; /* 0; or the place is only held until the mail of that sign-in is answered */
+	/* 0 and NULL; or the place is only held until the mail of that sign-in, to that address, is answered. */
+	int64_t signin_id, held_until;
+	const char *address;
 };
 
+/*
+ * Would lobby_join() find a place, the game being as *p says? For the page that offers one: LOBBY_OK, or why not.
+ * With held_until user_id may be 0, a visitor. Entropy and signin_id are not looked at.
+ */
+enum lobby_status lobby_may_join(struct db *db, const struct play *p, const struct lobby_join *join);
+
 /* Takes the best place for the person: the one kept for an address of theirs, one by link, an open one. When it
- * was the last the game starts, unless a place is only held. */
+ * was the last the game starts, unless a place is only held. In a guest's game nobody else sits down (A2). */
 enum lobby_status lobby_join(struct store *store, const struct sets *sets, const struct lobby_join *join,
                              const struct lobby_chance *chance, int64_t now);
 
@@ -85,8 +93,9 @@ enum lobby_status lobby_cancel(struct store *store, const struct sets *sets, con
 enum lobby_status lobby_start(struct store *store, const struct sets *sets, const char *game_id, int64_t owner_id,
                               const char *fill_with_bot, const struct lobby_chance *chance, int64_t now);
 
-/* In the job of a sign-in: the places that were held for it are the user's; games that are full start. */
-void lobby_confirm(struct db *db, const struct sets *sets, int64_t signin_id, int64_t user_id, int64_t now);
+/* In the job of a sign-in: the places that were held for one user are another one's, or its own, for good; games
+ * that are full start. */
+void lobby_confirm(struct db *db, const struct sets *sets, int64_t from_user, int64_t to_user, int64_t now);
 
 /* Open games older than so many days end, holds that ran out are let go. For the clock. */
 void lobby_tidy(struct store *store, int64_t now);
