@@ -1,15 +1,142 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The first page, the static files, and what a supervisor asks.
+ * The first page, which for somebody signed in is the list of their games (W2), and the way to the
+ * next one that waits. Besides: the static files, and what a supervisor asks.
  */
+#include <string.h>
+
+#include "app/accounts.h"
+#include "web/card.h"
 #include "web/families.h"
 #include "web/page.h"
 #include "web/site.h"
 
+enum {
+	RUNNING_MAX = 200, /* games listed: more than anybody plays */
+	FINISHED_MAX = 10,
+	FINISHED_ALL = 200,
+};
+
+/* A list of the page, with its games array as *games. */
+static cJSON *new_list(const char *id, const char *title, cJSON **games)
+{
+	cJSON *list = cJSON_CreateObject();
+	cJSON_AddStringToObject(list, "id", id);
+	cJSON_AddStringToObject(list, "title", title);
+	*games = cJSON_AddArrayToObject(list, "games");
+	return list;
+}
+
+/* Adds a list to the view, unless it is empty. */
+static void keep_list(cJSON *lists, cJSON *list, const cJSON *games)
+{
+	if (cJSON_GetArraySize(games))
+		cJSON_AddItemToArray(lists, list);
+	else
+		cJSON_Delete(list);
+}
+
+static void add_due(struct request *req, cJSON *lists)
+{
+	struct game_ref refs[RUNNING_MAX];
+	struct card card;
+	cJSON *games, *list = new_list("your-turn", "Your turn", &games);
+	size_t count = game_list_awaiting(request_db(req), req->viewer.user.id, refs, RUNNING_MAX);
+	for (size_t i = 0; i < count; i++) {
+		if (card_load(request_db(req), refs[i].id, &card) && card_is_due(&card, &req->viewer))
+			cJSON_AddItemToArray(games, card_view(req, &card));
+	}
+	cJSON_AddStringToObject(list, "empty", "Nothing waits for you.");
+	cJSON_AddItemToArray(lists, list);
+}
+
+/* The viewer's games in one state, but for those that are due. */
+static void add_games(struct request *req, cJSON *lists, const char *id, const char *title,
+                      enum game_state state, size_t max)
+{
+	struct game_ref refs[RUNNING_MAX + 1];
+	struct card card;
+	cJSON *games, *list = new_list(id, title, &games);
+	size_t count = game_list_of_user(request_db(req), req->viewer.user.id, state, refs, max + 1);
+	for (size_t i = 0; i < count && i < max; i++) {
+		if (card_load(request_db(req), refs[i].id, &card) && !card_is_due(&card, &req->viewer))
+			cJSON_AddItemToArray(games, card_view(req, &card));
+	}
+	if (count > max && max == FINISHED_MAX)
+		cJSON_AddStringToObject(list, "more", "/?finished=all");
+	keep_list(lists, list, games);
+}
+
+/* Stands among the viewer's own already: sits there by another way, or made it. */
+static bool is_own(const struct card *c, int64_t user_id)
+{
+	for (size_t i = 0; i < c->seat_count; i++) {
+		if (c->seats[i].user_id == user_id)
+			return true;
+	}
+	return c->game.owner_id == user_id;
+}
+
+static void add_invitations(struct request *req, cJSON *lists)
+{
+	struct address addresses[ACCOUNTS_ADDRESSES_MAX];
+	struct game_ref refs[RUNNING_MAX];
+	struct card card;
+	int64_t user_id = req->viewer.user.id;
+	cJSON *games, *list = new_list("invited", "Invitations", &games);
+	size_t count = address_list(request_db(req), user_id, addresses, ACCOUNTS_ADDRESSES_MAX);
+	for (size_t a = 0; a < count; a++) {
+		size_t n = game_list_for_address(request_db(req), addresses[a].address, refs, RUNNING_MAX);
+		for (size_t i = 0; i < n; i++) {
+			if (card_load(request_db(req), refs[i].id, &card) && !is_own(&card, user_id))
+				cJSON_AddItemToArray(games, card_view(req, &card));
+		}
+	}
+	keep_list(lists, list, games);
+}
+
+static cJSON *home_view(struct request *req)
+{
+	const char *finished = request_field(req, "finished");
+	bool is_all = finished && strcmp(finished, "all") == 0;
+	cJSON *view = cJSON_CreateObject();
+	cJSON_AddStringToObject(view, "title", req->viewer.is_signed_in ? "Your games" : "Welcome");
+	cJSON *lists = cJSON_AddArrayToObject(view, "lists");
+	if (!req->viewer.is_signed_in)
+		return view;
+	add_due(req, lists);
+	add_games(req, lists, "waiting", "Waiting for others", GAME_RUNNING, RUNNING_MAX);
+	add_games(req, lists, "open", "Not started yet", GAME_OPEN, RUNNING_MAX);
+	add_invitations(req, lists);
+	add_games(req, lists, "finished", "Finished", GAME_OVER, is_all ? FINISHED_ALL : FINISHED_MAX);
+	return view;
+}
+
 static void show_home(struct request *req, struct response *res)
 {
-	cJSON *view = cJSON_CreateObject();
-	cJSON_AddStringToObject(view, "title", req->site->config->site_name);
+	page_answer(req, res, "home", home_view(req));
+}
+
+/* To the game that waits with the least time left; `after` names one that is not meant, since the
+ * viewer comes from there: then to the one behind it in the list, round and round. */
+static void go_to_next(struct request *req, struct response *res)
+{
+	const char *after = request_field(req, "after");
+	struct game_ref refs[RUNNING_MAX];
+	size_t count = game_list_awaiting(request_db(req), req->viewer.user.id, refs, RUNNING_MAX);
+	size_t next = 0;
+	for (size_t i = 0; i < count && after; i++) {
+		if (strcmp(refs[i].id, after) == 0)
+			next = (i + 1) % count;
+	}
+	if (count > 0) {
+		response_see_other(res, "/g/%s", refs[next].id);
+		return;
+	}
+	cJSON *view = home_view(req), *notice = cJSON_CreateObject();
+	cJSON_AddStringToObject(notice, "kind", "");
+	cJSON_AddStringToObject(notice, "text", "No game waits for you just now.");
+	cJSON_AddItemToArray(cJSON_AddArrayToObject(view, "notices"), notice);
 	page_answer(req, res, "home", view);
 }
 
@@ -31,8 +158,12 @@ static void say_health(struct request *req, struct response *res)
 	text_add(&res->body, "ok\n");
 }
 
+static const struct field_rule home_fields[] = {{"finished", 3}, {NULL, 0}};
+static const struct field_rule next_fields[] = {{"after", GAME_ID_LEN}, {NULL, 0}};
+
 const struct route home_routes[] = {
-	{METHOD_GET, "/", ACCESS_ANYONE, show_home, NULL, 0},
+	{METHOD_GET, "/", ACCESS_ANYONE, show_home, home_fields, 0},
+	{METHOD_GET, "/next", ACCESS_SESSION, go_to_next, next_fields, 0},
 	{METHOD_GET, "/static/:file", ACCESS_ANYONE, send_static, NULL, 0},
 	{METHOD_GET, "/healthz", ACCESS_ANYONE, say_health, NULL, 0},
 	{0},

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Games in lists: see card.h.
+ */
+#include "web/card.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "app/play.h"
+#include "base/zone.h"
+
+enum { STATE_BYTES = 2048 }; /* five names and some words */
+
+bool card_load(struct db *db, const char *id, struct card *out)
+{
+	if (!game_get(db, id, &out->game))
+		return false;
+	out->seat_count = seat_list(db, id, out->seats);
+	return true;
+}
+
+static bool is_of(const struct seat_row *s, const struct viewer *viewer)
+{
+	return viewer->is_signed_in && s->user_id == viewer->user.id;
+}
+
+static bool is_taken(const struct seat_row *s)
+{
+	return s->joined >= 0;
+}
+
+static bool is_awaited(const struct seat_row *s)
+{
+	return s->is_awaited && !s->resigned_at;
+}
+
+bool card_is_due(const struct card *c, const struct viewer *viewer)
+{
+	for (size_t i = 0; i < c->seat_count && c->game.state == GAME_RUNNING; i++) {
+		if (is_of(&c->seats[i], viewer) && is_awaited(&c->seats[i]))
+			return true;
+	}
+	return false;
+}
+
+size_t card_count_free(const struct card *c, int kind)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < c->seat_count; i++)
+		count += !is_taken(&c->seats[i]) && (kind < 0 || c->seats[i].kind == kind);
+	return count;
+}
+
+void card_pace(char out[CARD_PACE_BYTES], int64_t turn_s)
+{
+	char words[ZONE_TEXT];
+	zone_words(words, turn_s);
+	if (turn_s)
+		snprintf(out, CARD_PACE_BYTES, "%s a turn", words);
+	else
+		snprintf(out, CARD_PACE_BYTES, "no time limit");
+}
+
+/* Appends who it is; `you` is what the viewer is called. */
+static void add_name(struct text *t, const struct seat_row *s, const struct viewer *viewer,
+                     const char *you)
+{
+	char name[LIMIT_NAME_BYTES + 1];
+	play_seat_name(s, name);
+	text_add(t, is_of(s, viewer) ? you : name);
+}
+
+/* Appends the names of those seats for which `is` holds: "Ada, Ben and you"; first_you is "You" where
+ * they begin a sentence. Answers how many. */
+static unsigned add_names(struct text *t, const struct card *c, const struct viewer *viewer,
+                          bool (*is)(const struct seat_row *), const char *first_you)
+{
+	unsigned count = 0, said = 0;
+	for (size_t i = 0; i < c->seat_count; i++)
+		count += is(&c->seats[i]);
+	for (size_t i = 0; i < c->seat_count; i++) {
+		if (!is(&c->seats[i]))
+			continue;
+		text_add(t, said == 0 ? "" : said + 1 == count ? " and " : ", ");
+		add_name(t, &c->seats[i], viewer, said == 0 ? first_you : "you");
+		said++;
+	}
+	return count;
+}
+
+static void add_ago(struct text *t, int64_t at, int64_t now)
+{
+	char words[ZONE_TEXT];
+	zone_words(words, now - at);
+	text_printf(t, " %s ago", words);
+}
+
+/* "Ben moved 2 hours ago". */
+static void add_last_move(struct text *t, const struct card *c, const struct request *req)
+{
+	const struct seat_row *last = NULL;
+	for (size_t i = 0; i < c->seat_count; i++) {
+		const struct seat_row *s = &c->seats[i];
+		if (s->moved_at && (!last || s->moved_at > last->moved_at))
+			last = s;
+	}
+	if (last) {
+		add_name(t, last, &req->viewer, "you");
+		text_add(t, " moved");
+		add_ago(t, last->moved_at, req->now);
+	} else {
+		text_add(t, "the game began");
+		add_ago(t, c->game.started_at, req->now);
+	}
+}
+
+static const char *task(const char *awaits)
+{
+	static const struct {
+		const char *awaits, *task;
+	} tasks[] = {
+		{"tile", "Draw a tile"},
+		{"place", "Lay a tile"},
+		{"boost", "Your word is asked for"},
+	};
+	for (size_t i = 0; i < sizeof(tasks) / sizeof(tasks[0]); i++) {
+		if (strcmp(awaits, tasks[i].awaits) == 0)
+			return tasks[i].task;
+	}
+	return "Go on with your turn";
+}
+
+static bool has_won(const struct seat_row *s)
+{
+	return s->has_won;
+}
+
+static void say_end(struct text *t, const struct card *c, const struct request *req)
+{
+	struct text names;
+	text_init(&names, STATE_BYTES);
+	unsigned winners = add_names(&names, c, &req->viewer, has_won, "You");
+	if (winners == 0)
+		text_add(t, "Nobody won");
+	else
+		text_printf(t, "%s won%s", text_string(&names), winners > 1 ? " together" : "");
+	text_release(&names);
+	add_ago(t, c->game.ended_at, req->now);
+}
+
+static void say_open(struct text *t, const struct card *c)
+{
+	size_t free = card_count_free(c, -1);
+	text_printf(t, "%zu of %zu seats %s free", free, c->seat_count, free == 1 ? "is" : "are");
+}
+
+static void say_state(struct text *t, const struct card *c, const struct request *req)
+{
+	switch ((enum game_state)c->game.state) {
+	case GAME_OPEN:
+		say_open(t, c);
+		break;
+	case GAME_RUNNING:
+		if (card_is_due(c, &req->viewer)) {
+			text_printf(t, "%s: ", task(c->game.awaits));
+			add_last_move(t, c, req);
+		} else {
+			text_add(t, "Waiting for ");
+			if (!add_names(t, c, &req->viewer, is_awaited, "you"))
+				text_add(t, "a caretaker");
+		}
+		break;
+	case GAME_OVER:
+		say_end(t, c, req);
+		break;
+	case GAME_REMOVED:
+		text_add(t, "removed");
+		break;
+	}
+}
+
+/* The deadline that counts: the viewer's own, else the first of those that are waited for. */
+static int64_t find_deadline(const struct card *c, const struct viewer *viewer)
+{
+	int64_t first = 0;
+	bool is_due = card_is_due(c, viewer);
+	for (size_t i = 0; i < c->seat_count && c->game.state == GAME_RUNNING; i++) {
+		const struct seat_row *s = &c->seats[i];
+		if (!is_awaited(s) || !s->deadline_at || (is_due && !is_of(s, viewer)))
+			continue;
+		if (!first || s->deadline_at < first)
+			first = s->deadline_at;
+	}
+	return first;
+}
+
+static void add_deadline(cJSON *view, const struct card *c, const struct request *req)
+{
+	int64_t at = find_deadline(c, &req->viewer);
+	char text[ZONE_TEXT], left[ZONE_TEXT + 8];
+	if (!at)
+		return;
+	zone_words(text, at - req->now);
+	snprintf(left, sizeof(left), "%s left", text);
+	cJSON_AddStringToObject(view, "left", at > req->now ? left : "time is over");
+	zone_format(text, req->viewer.is_signed_in ? req->viewer.user.zone : "UTC", at, req->now);
+	cJSON_AddStringToObject(view, "until", text);
+	zone_format_utc(text, at);
+	cJSON_AddStringToObject(view, "until_iso", text);
+}
+
+static void add_people(cJSON *view, const struct card *c)
+{
+	cJSON *people = cJSON_AddArrayToObject(view, "people");
+	for (size_t i = 0; i < c->seat_count; i++) {
+		const struct seat_row *s = &c->seats[i];
+		char name[LIMIT_NAME_BYTES + 1];
+		if (!is_taken(s))
+			continue;
+		cJSON *person = cJSON_CreateObject();
+		play_seat_name(s, name);
+		cJSON_AddStringToObject(person, "name", name);
+		cJSON_AddNumberToObject(person, "color", s->color);
+		if (c->game.state == GAME_RUNNING || c->game.state == GAME_OVER)
+			cJSON_AddNumberToObject(person, "score", s->score);
+		cJSON_AddItemToArray(people, person);
+	}
+}
+
+static void add_facts(cJSON *view, const struct card *c)
+{
+	char pace[CARD_PACE_BYTES], facts[CARD_PACE_BYTES + 16];
+	card_pace(pace, c->game.turn_s);
+	snprintf(facts, sizeof(facts), "%s, %s", pace, c->game.is_public ? "public" : "private");
+	cJSON_AddStringToObject(view, "facts", facts);
+}
+
+cJSON *card_view(const struct request *req, const struct card *c)
+{
+	char url[64];
+	cJSON *view = cJSON_CreateObject();
+	struct text state;
+	text_init(&state, STATE_BYTES);
+	say_state(&state, c, req);
+	cJSON_AddStringToObject(view, "id", c->game.id);
+	cJSON_AddNumberToObject(view, "rev", (double)c->game.rev);
+	snprintf(url, sizeof(url), "/g/%s", c->game.id);
+	cJSON_AddStringToObject(view, "url", url);
+	cJSON_AddStringToObject(view, "name", c->game.name);
+	if (c->game.state == GAME_RUNNING || c->game.state == GAME_OVER) {
+		snprintf(url, sizeof(url), "/g/%s/board.svg?rev=%lld", c->game.id,
+		         (long long)c->game.rev);
+		cJSON_AddStringToObject(view, "picture", url);
+	} else {
+		add_facts(view, c);
+	}
+	cJSON_AddStringToObject(view, "state", text_string(&state));
+	cJSON_AddBoolToObject(view, "is_due", card_is_due(c, &req->viewer));
+	add_deadline(view, c, req);
+	add_people(view, c);
+	text_release(&state);
+	return view;
+}

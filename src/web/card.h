@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * One game in a list, as templates/game_card.html shows it. It is made of the rows of game and
+ * seats alone: the same derived columns by which lists are put in order, so that a card never says
+ * another turn than its list. Who may see the game is the caller's affair (lobby_sight()).
+ */
+#ifndef WEB_CARD_H
+#define WEB_CARD_H
+
+#include <cjson/cJSON.h>
+
+#include "store/games.h"
+#include "web/request.h"
+
+struct card {
+	struct game_row game;
+	struct seat_row seats[GAME_SEATS_MAX];
+	size_t seat_count;
+};
+
+/* Reads the rows; false when there is no such game. */
+bool card_load(struct db *db, const char *id, struct card *out);
+
+/* Does the viewer sit there, and is a turn, word or draw of theirs awaited? */
+bool card_is_due(const struct card *c, const struct viewer *viewer);
+
+/* Places that nobody has taken; of that kind alone, or of all (-1). */
+size_t card_count_free(const struct card *c, int kind);
+
+/* The view, the caller's. */
+cJSON *card_view(const struct request *req, const struct card *c);
+
+/* A turn's time in words: "3 days a turn", "no time limit". ZONE_TEXT + 16 bytes. */
+enum { CARD_PACE_BYTES = 64 };
+void card_pace(char out[CARD_PACE_BYTES], int64_t turn_s);
+
+#endif
