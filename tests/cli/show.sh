@@ -115,4 +115,13 @@ sed -i '2s/"rules": 1/"rules": 2/' "$lines"
 no 'a fault has its line' 'games.jsonl:2: /rules: must be 1' show "$lines" --record 2
 sed 7p tests/records/01-3seats-bots.json >"$work/bad.json"
 no 'a rule that forbids is told' 'bad.json: /log/5: Something else comes next' show "$work/bad.json"
+
+# A set of one's own, whose tiles no other set has.
+set=$work/mine.tiles
+printf 'tile %s x1 ssss\n' A B >"$set"
+printf 'start S\nspace 0 0 ssss\nranger 0 1\nranger 0 -1\n' >>"$set"
+sample "$lines" --games 1 --seats 2 --bot random --seed show --tileset "$set"
+yes 'a table of another set' 'empty space' show "$lines" --tileset "$set"
+yes 'what is legal with another set' '"awaits": "tile"' legal "$lines" --tileset "$set" --at 2
+no 'a set that was not given' '/tileset: the tile set "mine" is not known here' legal "$lines"
 finish
