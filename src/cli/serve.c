@@ -15,6 +15,7 @@
 #include "app/config.h"
 #include "app/sets.h"
 #include "base/log.h"
+#include "notify/mailer.h"
 #include "store/store.h"
 #include "web/server.h"
 
@@ -37,6 +38,7 @@ struct serve {
 	struct clock clock;
 	struct sets *sets;
 	struct store *store;
+	struct mailer *mailer;
 	struct site site;
 	struct server *server;
 };
@@ -65,6 +67,11 @@ static int read_options(int argc, char **argv, struct serve *s)
 	return 0;
 }
 
+static void wake_mailer(void *context)
+{
+	mailer_wake(context);
+}
+
 static int start(struct serve *s, struct err *err)
 {
 	extern char **environ;
@@ -78,6 +85,9 @@ static int start(struct serve *s, struct err *err)
 		return -1;
 	if (!sets_store(s->store))
 		return err_set(err, "%s: the tile set cannot be stored", s->config.database);
+	struct mailer_options mailer = {s->store, &s->config, &s->clock};
+	if (mailer_start(&s->mailer, &mailer, err))
+		return -1;
 	s->site = (struct site){
 		.config = &s->config,
 		.store = s->store,
@@ -86,6 +96,8 @@ static int start(struct serve *s, struct err *err)
 		.routes = site_routes,
 		.is_dev = s->is_dev,
 		.dev_seed = s->seed,
+		.mail_is_due = wake_mailer,
+		.mail_context = s->mailer,
 		.has_mailbox = !s->config.smtp_url[0] && s->config.is_private,
 	};
 	return site_open(&s->site, err) || server_start(&s->server, &s->site, NULL, err) ? -1 : 0;
@@ -95,6 +107,7 @@ static void stop(struct serve *s)
 {
 	server_stop(s->server);
 	site_close(&s->site);
+	mailer_stop(s->mailer);
 	store_close(s->store);
 	free(s->sets);
 }

@@ -105,8 +105,8 @@ int letter_sign_in(const struct letters *letters, struct text *out, const struct
 	char code[ACCOUNTS_CODE_DIGITS + 1];
 	snprintf(code, sizeof(code), "%.*s", ACCOUNTS_CODE_DIGITS, payload + SECRET_DIGITS + 1);
 	snprintf(subject, sizeof(subject), "%s is your code for %s", code, config->site_name);
-	snprintf(link, sizeof(link), "%s/sign-in/link/%.*s", config->base_url, SECRET_DIGITS,
-	         payload);
+	snprintf(link, sizeof(link), "%s" ACCOUNTS_LINK_PATH "%.*s", config->base_url,
+	         SECRET_DIGITS, payload);
 	name_mail(id, sizeof(id), from, n);
 	cJSON *view = cJSON_CreateObject();
 	cJSON_AddStringToObject(view, "site", config->site_name);

@@ -6,12 +6,12 @@
  *	if (!req->viewer.is_signed_in && !accounts_begin_guest(req, res))
  *		return;
  *	if (req->viewer.user.is_guest && ...people sit there...) {
- *		if (!accounts_send_mail(req, res, address, game_url, &join.signin_id))
+ *		if (!accounts_send_mail(req, res, address, game_url, guest_id, &join.signin_id))
  *			return;
  *		join.held_until = req->now + ACCOUNTS_SEAT_HELD_S;
  *	}
  *	...lobby_join()...
- *	accounts_show_mailed(req, res);     // the page that asks for the mail's code
+ *	response_see_other(res, "/signin/code");
  *
  * A seat that a guest holds is the account's as soon as that guest confirms any address, by this
  * mail or a later one. The mail's link leads to game_url.
@@ -31,14 +31,11 @@ enum { ACCOUNTS_SEAT_HELD_S = 24 * 3600 };
 bool accounts_begin_guest(struct request *req, struct response *res);
 
 /*
- * Sends a sign-in mail for the guest who is signed in, or for nobody yet; the answer sets the cookie
- * by which this browser may give the code. `next` is a local path. *signin_id may be NULL. False, and
- * *res is the answer: 422 where the address is none, 429 for too many, 500.
+ * Sends a mail to confirm an address (as address_normalise() leaves it) for that user, a guest or
+ * an account, or for nobody yet (0); the answer sets the cookie by which this browser may give the
+ * code. `next` is the path to go on to. False, and *res is the answer: 429 for too many, 500.
  */
 bool accounts_send_mail(struct request *req, struct response *res, const char *address,
-                        const char *next, int64_t *signin_id);
-
-/* Answers that a mail is out: 303 to the page that asks for its code; as JSON that page's view. */
-void accounts_show_mailed(struct request *req, struct response *res);
+                        const char *next, int64_t user_id, int64_t *signin_id);
 
 #endif

@@ -56,6 +56,12 @@ void site_url(const struct site *site, struct text *out, const char *path)
 	text_add(out, path);
 }
 
+void site_mail_is_due(const struct site *site)
+{
+	if (site->mail_is_due)
+		site->mail_is_due(site->mail_context);
+}
+
 /* ---- Reading the head ---- */
 
 static enum method method_of(const char *name)

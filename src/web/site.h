@@ -32,6 +32,9 @@ struct site {
 	bool is_dev; /* every page says so; templates and static files come from the tree */
 	const char *dev_seed; /* of new games, under --dev only; NULL: chance */
 	bool has_mailbox;     /* mails land as files and are readable at /mailbox */
+	/* Told when a commit left a mail due, from any thread; NULL where nobody sends. */
+	void (*mail_is_due)(void *context);
+	void *mail_context;
 
 	/* Made by site_open(). */
 	struct templates *templates;
@@ -62,6 +65,9 @@ void site_finish(struct request *req, const char *body, size_t len, struct respo
 
 /* Lets go what a request holds, after site_begin(), whatever it answered. */
 void site_end(struct request *req);
+
+/* A commit has left a mail due: tells whoever sends it. */
+void site_mail_is_due(const struct site *site);
 
 /* Absolute URL of a local path, from base_url: for mails and JSON. Appends to *out. */
 void site_url(const struct site *site, struct text *out, const char *path);

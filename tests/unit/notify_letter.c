@@ -111,12 +111,12 @@ static void the_link_stands_alone_and_unbroken(void **state)
 	assert_int_equal(write_letter(f, payload), 0);
 	text_init(&part, MAIL_BYTES_MAX);
 	read_part(&f->mail, 0, &part);
-	assert_non_null(strstr(text_string(&part), "\nhttps://safari.example/sign-in/link/"
+	assert_non_null(strstr(text_string(&part), "\nhttps://safari.example/signin/link/"
 	                                           "00112233445566778899aabbccddeeff01234567\n"));
 	assert_non_null(strstr(text_string(&part), "048291 is your code"));
 	text_release(&part);
 	read_part(&f->mail, 1, &part);
-	assert_non_null(strstr(text_string(&part), "href=\"https://safari.example/sign-in/link/"
+	assert_non_null(strstr(text_string(&part), "href=\"https://safari.example/signin/link/"
 	                                           "00112233445566778899aabbccddeeff01234567\""));
 	text_release(&part);
 }
