@@ -11,6 +11,8 @@
 
 bool door_is_same_origin(const char *sec_fetch_site, const char *origin, const char *base_url)
 {
+	if (origin && strcmp(origin, "null") == 0)
+		return false;
 	if (sec_fetch_site)
 		return strcmp(sec_fetch_site, "same-origin") == 0;
 	return origin && strcmp(origin, base_url) == 0;

@@ -12,8 +12,9 @@
 
 /*
  * Does a request come from a page of our own? By Sec-Fetch-Site, which browsers set and pages
- * can't: only same-origin does. Where it is missing, by Origin, which must be base_url's; "null" is
- * not. With neither it does not: every browser that we serve sends Origin with a POST.
+ * can't: only same-origin does. Where it is missing, by Origin, which must be base_url's. An Origin
+ * of "null" never does. With neither header it does not: every browser that we serve sends Origin
+ * with a POST.
  */
 bool door_is_same_origin(const char *sec_fetch_site, const char *origin, const char *base_url);
 

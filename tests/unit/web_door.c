@@ -28,8 +28,7 @@ static void only_a_page_of_ours_is_the_same_origin(void **state)
 	} cases[] = {
 		{"same-origin", base, true},
 		{"same-origin", NULL, true},
-		/* A browser that says so is believed before an Origin that a redirect made null. */
-		{"same-origin", "null", true},
+		{"same-origin", "null", false},
 		{"same-site", base, false},
 		{"cross-site", base, false},
 		/* A bookmark or the address bar makes no POST. */
