@@ -7,6 +7,11 @@
 #include "app/lobby.h"
 #include "store/people.h"
 
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
 enum { GAMES_A_BEAT = 256, GUEST_DAYS = 30, DAY_S = 86400 };
 
 unsigned beat_games(struct store *store, const struct sets *sets, int64_t now)
@@ -36,10 +41,75 @@ void beat_tidy(struct store *store, int64_t now)
 	store_write(store, tidy, &now);
 }
 
-int64_t beat_next(struct store *store, int64_t now)
+struct beat {
+	struct store *store;
+	const struct sets *sets;
+	const struct clock *clock;
+	pthread_t thread;
+	pthread_mutex_t mutex;
+	pthread_cond_t stops;
+	bool is_stopping;
+};
+
+/* Waits a second, or for the end. False at the end. */
+static bool wait_a_second(struct beat *b)
 {
-	struct db *db = store_read(store);
-	int64_t due = game_next_draw(db), next = now + BEAT_S;
-	store_read_done(store, db);
-	return due && due < next ? due : next;
+	struct timespec until;
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec++;
+	pthread_mutex_lock(&b->mutex);
+	while (!b->is_stopping && pthread_cond_timedwait(&b->stops, &b->mutex, &until) == 0)
+		continue;
+	bool goes_on = !b->is_stopping;
+	pthread_mutex_unlock(&b->mutex);
+	return goes_on;
+}
+
+static void *run(void *context)
+{
+	struct beat *b = context;
+	int64_t tidied_at = 0;
+	do {
+		int64_t now = clock_now(b->clock);
+		beat_games(b->store, b->sets, now);
+		if (now - tidied_at >= BEAT_TIDY_S || now < tidied_at) {
+			beat_tidy(b->store, now);
+			tidied_at = now;
+		}
+	} while (wait_a_second(b));
+	return NULL;
+}
+
+int beat_start(struct beat **out, struct store *store, const struct sets *sets, const struct clock *clock,
+               struct err *err)
+{
+	struct beat *b = calloc(1, sizeof(*b));
+	if (!b)
+		abort();
+	b->store = store;
+	b->sets = sets;
+	b->clock = clock;
+	pthread_mutex_init(&b->mutex, NULL);
+	pthread_cond_init(&b->stops, NULL);
+	int rc = pthread_create(&b->thread, NULL, run, b);
+	if (rc) {
+		free(b);
+		return err_set(err, "no thread for the clock: %s", strerror(rc));
+	}
+	*out = b;
+	return 0;
+}
+
+void beat_stop(struct beat *b)
+{
+	if (!b)
+		return;
+	pthread_mutex_lock(&b->mutex);
+	b->is_stopping = true;
+	pthread_cond_signal(&b->stops);
+	pthread_mutex_unlock(&b->mutex);
+	pthread_join(b->thread, NULL);
+	pthread_cond_destroy(&b->stops);
+	pthread_mutex_destroy(&b->mutex);
+	free(b);
 }

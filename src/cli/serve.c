@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "app/beat.h"
 #include "app/config.h"
 #include "app/sets.h"
 #include "base/log.h"
@@ -41,6 +42,7 @@ struct serve {
 	struct mailer *mailer;
 	struct site site;
 	struct server *server;
+	struct beat *beat;
 };
 
 static int read_options(int argc, char **argv, struct serve *s)
@@ -100,12 +102,16 @@ static int start(struct serve *s, struct err *err)
 		.mail_context = s->mailer,
 		.has_mailbox = !s->config.smtp_url[0] && s->config.is_private,
 	};
-	return site_open(&s->site, err) || server_start(&s->server, &s->site, NULL, err) ? -1 : 0;
+	return site_open(&s->site, err) || server_start(&s->server, &s->site, NULL, err) ||
+	                       beat_start(&s->beat, s->store, s->sets, &s->clock, err)
+	               ? -1
+	               : 0;
 }
 
 static void stop(struct serve *s)
 {
 	server_stop(s->server);
+	beat_stop(s->beat);
 	site_close(&s->site);
 	mailer_stop(s->mailer);
 	store_close(s->store);

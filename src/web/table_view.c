@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The table as everybody sees it: see table_view.h.
+ */
+#include "web/table_view.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/hex.h"
+#include "base/zone.h"
+#include "web/card.h"
+#include "web/site.h"
+
+enum { LOG_TURNS = 12, MARKER_POINTS = 50 };
+
+static void add_string(cJSON *o, const char *name, const char *value)
+{
+	cJSON_AddStringToObject(o, name, value);
+}
+
+static void add_number(cJSON *o, const char *name, int value)
+{
+	cJSON_AddNumberToObject(o, name, value);
+}
+
+void table_url(struct text *out, const struct table *t, bool has_rev)
+{
+	text_printf(out, "/g/%s?", t->p->row.id);
+	if (has_rev)
+		text_printf(out, "rev=%lld&", (long long)t->p->row.rev);
+	text_printf(out, "zoom=%d", t->zoom);
+}
+
+/* name and color, as templates/person.html wants them. */
+static void add_person(cJSON *o, const struct play *p, unsigned seat)
+{
+	char name[LIMIT_NAME_BYTES + 1];
+	play_seat_name(&p->seats[seat], name);
+	add_string(o, "name", name);
+	add_number(o, "color", p->seats[seat].color);
+}
+
+static void add_game(const struct table *t, cJSON *view)
+{
+	const struct game_row *row = &t->p->row;
+	char url[32], pace[CARD_PACE_BYTES], turn[32];
+	cJSON *game = cJSON_AddObjectToObject(view, "game");
+	snprintf(url, sizeof(url), "/g/%s", row->id);
+	snprintf(turn, sizeof(turn), "Turn %d of %d", t->p->game.turn_count, t->p->set->ts.tile_count);
+	card_pace(pace, row->turn_s);
+	add_string(game, "id", row->id);
+	add_string(game, "name", row->name);
+	add_string(game, "url", url);
+	cJSON_AddNumberToObject(game, "rev", (double)row->rev);
+	add_number(game, "zoom", t->zoom);
+	cJSON_AddBoolToObject(game, "is_dev", row->is_dev);
+	cJSON *facts = cJSON_AddArrayToObject(game, "facts");
+	cJSON_AddItemToArray(facts, cJSON_CreateString(turn));
+	cJSON_AddItemToArray(facts, cJSON_CreateString(pace));
+	cJSON_AddItemToArray(facts, cJSON_CreateString(row->is_public ? "Public" : "Private"));
+	if (row->scores_everyone)
+		cJSON_AddItemToArray(facts, cJSON_CreateString("Final scoring: everyone with a meeple"));
+	if (row->baobabs_afterwards)
+		cJSON_AddItemToArray(facts, cJSON_CreateString("Baobab tokens are drawn after scoring"));
+	if (row->is_dev)
+		cJSON_AddItemToArray(facts, cJSON_CreateString("Played on a developer's server"));
+}
+
+/* Time of the viewer's seat if it is awaited, else of the first that is. */
+static void add_deadline(const struct request *req, const struct table *t, cJSON *view)
+{
+	const struct play *p = t->p;
+	const struct seat_row *who = NULL;
+	char text[ZONE_TEXT];
+	for (size_t i = 0; i < p->seat_count; i++) {
+		if (p->seats[i].is_awaited && (!who || (int)i == t->seat))
+			who = &p->seats[i];
+	}
+	if (t->is_past || !who || !who->deadline_at)
+		return;
+	if (who->deadline_at > req->now) {
+		char left[ZONE_TEXT + 8];
+		zone_words(text, who->deadline_at - req->now);
+		snprintf(left, sizeof(left), "%s left", text);
+		add_string(view, "left", left);
+	} else {
+		add_string(view, "left", "time is over");
+	}
+	zone_format(text, req->viewer.is_signed_in ? req->viewer.user.zone : "UTC", who->deadline_at, req->now);
+	add_string(view, "until", text);
+	zone_format_utc(text, who->deadline_at);
+	add_string(view, "until_iso", text);
+}
+
+static const char *seat_state(const struct play *p, unsigned seat)
+{
+	const struct seat_row *s = &p->seats[seat];
+	if (p->game.resigned_mask >> seat & 1)
+		return "resigned";
+	return s->kind == SEAT_BOT ? "a bot" : "";
+}
+
+static void add_seats(const struct table *t, cJSON *view)
+{
+	const struct game *g = &t->p->game;
+	unsigned awaited = game_awaited_seats(g), winners = game_winners(g);
+	cJSON *seats = cJSON_AddArrayToObject(view, "seats");
+	for (unsigned i = 0; i < t->p->seat_count; i++) {
+		cJSON *seat = cJSON_CreateObject();
+		int score = g->scores[i];
+		add_person(seat, t->p, i);
+		add_number(seat, "seat", (int)i);
+		add_number(seat, "score", score);
+		add_number(seat, "lap", score / MARKER_POINTS * MARKER_POINTS);
+		add_number(seat, "meeples", g->meeples[i]);
+		add_string(seat, "state", seat_state(t->p, i));
+		cJSON_AddBoolToObject(seat, "is_you", (int)i == t->seat);
+		cJSON_AddBoolToObject(seat, "is_awaited", awaited >> i & 1);
+		cJSON_AddBoolToObject(seat, "is_winner", winners >> i & 1);
+		cJSON *tokens = cJSON_AddArrayToObject(seat, "tokens");
+		for (unsigned a = 0; a < ANIMAL_COUNT; a++) {
+			if (!g->hands[i][a])
+				continue;
+			cJSON *token = cJSON_CreateObject();
+			add_number(token, "animal", (int)a);
+			add_string(token, "text", story_animals[a]);
+			add_number(token, "count", g->hands[i][a]);
+			cJSON_AddItemToArray(tokens, token);
+		}
+		cJSON_AddItemToArray(seats, seat);
+	}
+}
+
+static void add_worths(const struct table *t, cJSON *view)
+{
+	const struct tileset *ts = &t->p->set->ts;
+	const struct game *g = &t->p->game;
+	struct worth worths[WORTHS_MAX];
+	size_t count = game_worths(ts, g, WORTHS_MAX, worths);
+	cJSON *list = cJSON_AddArrayToObject(view, "worths");
+	for (size_t i = 0; i < count; i++) {
+		char text[FEATURE_TEXT_MAX];
+		cJSON *worth = cJSON_CreateObject();
+		table_feature_text(ts, g, worths[i].feature, text);
+		add_string(worth, "text", text);
+		cJSON *shares = cJSON_AddArrayToObject(worth, "shares");
+		for (unsigned seat = 0; seat < t->p->seat_count; seat++) {
+			if (!g->features[worths[i].feature].meeples[seat])
+				continue;
+			cJSON *share = cJSON_CreateObject();
+			add_person(share, t->p, seat);
+			add_number(share, "now", worths[i].now[seat]);
+			add_number(share, "final", worths[i].final[seat]);
+			cJSON_AddItemToArray(shares, share);
+		}
+		cJSON_AddItemToArray(list, worth);
+	}
+}
+
+static void add_remaining(const struct table *t, cJSON *view)
+{
+	const struct tileset *ts = &t->p->set->ts;
+	const struct game *g = &t->p->game;
+	int tokens = 0;
+	cJSON *remaining = cJSON_AddObjectToObject(view, "remaining");
+	add_number(remaining, "tiles", g->left_count);
+	cJSON *kinds = cJSON_AddArrayToObject(remaining, "kinds");
+	for (unsigned k = 0; k < ts->kind_count; k++) {
+		int count = 0;
+		unsigned first = ts->kinds[k].first_tile;
+		for (unsigned tile = first; tile < first + ts->kinds[k].copies; tile++)
+			count += (int)(g->left_mask[tile / 64] >> (tile % 64) & 1);
+		if (!count)
+			continue;
+		cJSON *kind = cJSON_CreateObject();
+		add_number(kind, "kind", (int)k);
+		add_number(kind, "count", count);
+		add_string(kind, "text", ts->kinds[k].code);
+		cJSON_AddItemToArray(kinds, kind);
+	}
+	cJSON *animals = cJSON_AddArrayToObject(remaining, "animals");
+	for (unsigned a = 0; a < ANIMAL_COUNT; a++) {
+		cJSON *animal = cJSON_CreateObject();
+		add_number(animal, "animal", (int)a);
+		add_string(animal, "text", story_animals[a]);
+		add_number(animal, "count", g->supply[a]);
+		tokens += g->supply[a];
+		cJSON_AddItemToArray(animals, animal);
+	}
+	add_number(remaining, "tokens", tokens);
+}
+
+static void add_draws(const struct table *t, cJSON *view)
+{
+	const struct play *p = t->p;
+	char hex[2 * HASH_BYTES + 1];
+	cJSON *draws = cJSON_AddObjectToObject(view, "draws");
+	hex_format(hex, p->row.commitment, sizeof(p->row.commitment));
+	add_string(draws, "commitment", hex);
+	if (p->row.state == GAME_OVER) {
+		hex_format(hex, p->row.seed, sizeof(p->row.seed));
+		add_string(draws, "seed", hex);
+	}
+	cJSON *entropy = cJSON_AddArrayToObject(draws, "entropy");
+	for (int joined = 0; joined < (int)p->seat_count; joined++) {
+		for (unsigned seat = 0; seat < p->seat_count; seat++) {
+			if (p->seats[seat].joined != joined)
+				continue;
+			cJSON *value = cJSON_CreateObject();
+			add_person(value, p, seat);
+			hex_format(hex, p->seats[seat].entropy, sizeof(p->seats[seat].entropy));
+			add_string(value, "value", hex);
+			cJSON_AddBoolToObject(value, "from_server", !p->seats[seat].is_entropy_of_player);
+			cJSON_AddItemToArray(entropy, value);
+		}
+	}
+}
+
+/* Who is not the one whose turn it was is named within the line. */
+static void add_line(const struct play *p, cJSON *lines, const struct story_line *line, int turn_seat)
+{
+	char name[LIMIT_NAME_BYTES + 1], text[STORY_TEXT_MAX + LIMIT_NAME_BYTES + 2];
+	if (line->seat < 0 || line->seat == turn_seat) {
+		snprintf(text, sizeof(text), "%s", line->text);
+	} else {
+		play_seat_name(&p->seats[line->seat], name);
+		snprintf(text, sizeof(text), "%s %s", name, line->text);
+	}
+	cJSON_AddItemToArray(lines, cJSON_CreateString(text));
+}
+
+/* The lines of one turn: from a tile's placing to before the next one's. */
+static cJSON *turn_view(const struct table *t, size_t from, size_t to)
+{
+	const struct story_line *first = &t->story.lines[from];
+	cJSON *turn = cJSON_CreateObject();
+	struct text url;
+	int points = 0;
+	add_number(turn, "number", first->turn);
+	add_person(turn, t->p, (unsigned)first->seat);
+	cJSON *lines = cJSON_AddArrayToObject(turn, "lines");
+	for (size_t i = from; i < to; i++) {
+		add_line(t->p, lines, &t->story.lines[i], first->seat);
+		points += t->story.lines[i].seat == first->seat ? t->story.lines[i].points : 0;
+	}
+	add_number(turn, "points", points);
+	text_init(&url, LIMIT_TARGET_BYTES);
+	table_url(&url, t, false);
+	text_printf(&url, "&at=%ld", t->story.lines[to - 1].move + 1);
+	add_string(turn, "url", text_string(&url));
+	text_release(&url);
+	return turn;
+}
+
+static void add_log(const struct table *t, cJSON *view)
+{
+	cJSON *log = cJSON_AddArrayToObject(view, "log");
+	size_t to = t->story.count, turns = 0;
+	for (size_t i = t->story.count; i-- > 0;) {
+		if (!t->story.lines[i].begins_turn)
+			continue;
+		if (!t->has_all_log && ++turns > LOG_TURNS) {
+			struct text url;
+			text_init(&url, LIMIT_TARGET_BYTES);
+			table_url(&url, t, false);
+			text_add(&url, "&log=all");
+			add_string(view, "log_all", text_string(&url));
+			text_release(&url);
+			break;
+		}
+		cJSON_AddItemToArray(log, turn_view(t, i, to));
+		to = i;
+	}
+}
+
+static void winners_text(const struct play *p, char out[256])
+{
+	unsigned winners = game_winners(&p->game);
+	unsigned left = winners;
+	size_t at = 0;
+	int best = 0;
+	out[0] = '\0';
+	for (unsigned seat = 0; seat < p->seat_count; seat++) {
+		char name[LIMIT_NAME_BYTES + 1];
+		if (!(winners >> seat & 1))
+			continue;
+		left &= ~(1u << seat);
+		best = p->game.scores[seat];
+		play_seat_name(&p->seats[seat], name);
+		if (at < 200)
+			at += (size_t)snprintf(out + at, 256 - at, "%s%.40s", !at ? "" : left ? ", " : " and ", name);
+	}
+	if (!winners)
+		snprintf(out, 256, "Nobody wins: all have resigned.");
+	else if (at < 220)
+		snprintf(out + at, 256 - at, " win%s with %d points.", winners & (winners - 1) ? "" : "s", best);
+}
+
+/* Final points, feature by feature, then the tokens in hand. */
+static void add_final_points(const struct play *p, cJSON *list)
+{
+	cJSON *item = NULL, *shares = NULL;
+	for (unsigned i = 0; i < p->game.points_count; i++) {
+		const struct points *points = &p->game.points[i], *before = points - 1;
+		if (points->kind < POINTS_FINAL_TRAIL)
+			continue;
+		if (!item || before->kind != points->kind || before->piece != points->piece) {
+			char text[FEATURE_TEXT_MAX] = "Tokens in hand";
+			if (points->kind != POINTS_FINAL_TOKENS)
+				table_feature_text(&p->set->ts, &p->game, points->piece, text);
+			item = cJSON_CreateObject();
+			add_string(item, "text", text);
+			shares = cJSON_AddArrayToObject(item, "shares");
+			cJSON_AddItemToArray(list, item);
+		}
+		cJSON *share = cJSON_CreateObject();
+		add_person(share, p, points->seat);
+		add_number(share, "points", points->value);
+		cJSON_AddItemToArray(shares, share);
+	}
+}
+
+static void add_result(const struct table *t, cJSON *view)
+{
+	char text[256];
+	if (t->p->game.awaits != AWAITS_END)
+		return;
+	cJSON *result = cJSON_AddObjectToObject(view, "result");
+	winners_text(t->p, text);
+	add_string(result, "text", text);
+	add_final_points(t->p, cJSON_AddArrayToObject(result, "features"));
+	cJSON_AddBoolToObject(result, "can_rematch", t->seat >= 0);
+}
+
+void table_view_add(struct request *req, const struct table *t, cJSON *view)
+{
+	char record[40];
+	add_string(view, "title", t->p->row.name);
+	add_game(t, view);
+	add_deadline(req, t, view);
+	add_seats(t, view);
+	add_worths(t, view);
+	add_remaining(t, view);
+	add_draws(t, view);
+	add_log(t, view);
+	add_result(t, view);
+	snprintf(record, sizeof(record), "/g/%s/record.json", t->p->row.id);
+	add_string(view, "record", record);
+	cJSON_AddBoolToObject(view, "can_resign", t->seat >= 0 && t->p->row.state == GAME_RUNNING && !t->is_past &&
+	                                                  !(t->p->game.resigned_mask >> t->seat & 1));
+}
