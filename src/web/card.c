@@ -10,8 +10,6 @@
 #include "app/play.h"
 #include "base/zone.h"
 
-enum { STATE_BYTES = 2048 }; /* five names and some words */
-
 bool card_load(struct db *db, const char *id, struct card *out)
 {
 	if (!game_get(db, id, &out->game))
@@ -62,18 +60,37 @@ void card_pace(char out[CARD_PACE_BYTES], int64_t turn_s)
 		snprintf(out, CARD_PACE_BYTES, "no time limit");
 }
 
-/* Appends who it is; `you` is what the viewer is called. */
-static void add_name(struct text *t, const struct seat_row *s, const struct viewer *viewer,
+/*
+ * A sentence in parts, words of ours and names apart, so that a page can set names off: a name may
+ * be written from right to left, or try to turn what follows.
+ */
+static void add_part(cJSON *sentence, const char *field, const char *text)
+{
+	cJSON *part = cJSON_CreateObject();
+	cJSON_AddStringToObject(part, field, text);
+	cJSON_AddItemToArray(sentence, part);
+}
+
+static void add_words(cJSON *sentence, const char *words)
+{
+	add_part(sentence, "says", words);
+}
+
+/* Who it is; `you` is what the viewer is called. */
+static void add_name(cJSON *sentence, const struct seat_row *s, const struct viewer *viewer,
                      const char *you)
 {
 	char name[LIMIT_NAME_BYTES + 1];
 	play_seat_name(s, name);
-	text_add(t, is_of(s, viewer) ? you : name);
+	if (is_of(s, viewer))
+		add_words(sentence, you);
+	else
+		add_part(sentence, "who", name);
 }
 
-/* Appends the names of those seats for which `is` holds: "Ada, Ben and you"; first_you is "You" where
- * they begin a sentence. Answers how many. */
-static unsigned add_names(struct text *t, const struct card *c, const struct viewer *viewer,
+/* Those for whom `is` holds: "Ada, Ben and you"; first_you is "You" where they begin a sentence.
+ * Answers how many. */
+static unsigned add_names(cJSON *sentence, const struct card *c, const struct viewer *viewer,
                           bool (*is)(const struct seat_row *), const char *first_you)
 {
 	unsigned count = 0, said = 0;
@@ -82,22 +99,24 @@ static unsigned add_names(struct text *t, const struct card *c, const struct vie
 	for (size_t i = 0; i < c->seat_count; i++) {
 		if (!is(&c->seats[i]))
 			continue;
-		text_add(t, said == 0 ? "" : said + 1 == count ? " and " : ", ");
-		add_name(t, &c->seats[i], viewer, said == 0 ? first_you : "you");
+		if (said > 0)
+			add_words(sentence, said + 1 == count ? " and " : ", ");
+		add_name(sentence, &c->seats[i], viewer, said == 0 ? first_you : "you");
 		said++;
 	}
 	return count;
 }
 
-static void add_ago(struct text *t, int64_t at, int64_t now)
+/* " moved 2 hours ago". */
+static void add_ago(cJSON *sentence, const char *what, int64_t at, int64_t now)
 {
-	char words[ZONE_TEXT];
+	char words[ZONE_TEXT], said[ZONE_TEXT + 32];
 	zone_words(words, now - at);
-	text_printf(t, " %s ago", words);
+	snprintf(said, sizeof(said), "%s %s ago", what, words);
+	add_words(sentence, said);
 }
 
-/* "Ben moved 2 hours ago". */
-static void add_last_move(struct text *t, const struct card *c, const struct request *req)
+static void add_last_move(cJSON *sentence, const struct card *c, const struct request *req)
 {
 	const struct seat_row *last = NULL;
 	for (size_t i = 0; i < c->seat_count; i++) {
@@ -106,12 +125,10 @@ static void add_last_move(struct text *t, const struct card *c, const struct req
 			last = s;
 	}
 	if (last) {
-		add_name(t, last, &req->viewer, "you");
-		text_add(t, " moved");
-		add_ago(t, last->moved_at, req->now);
+		add_name(sentence, last, &req->viewer, "you");
+		add_ago(sentence, " moved", last->moved_at, req->now);
 	} else {
-		text_add(t, "the game began");
-		add_ago(t, c->game.started_at, req->now);
+		add_ago(sentence, "the game began", c->game.started_at, req->now);
 	}
 }
 
@@ -120,15 +137,15 @@ static const char *task(const char *awaits)
 	static const struct {
 		const char *awaits, *task;
 	} tasks[] = {
-		{"tile", "Draw a tile"},
-		{"place", "Lay a tile"},
-		{"boost", "Your word is asked for"},
+		{"tile", "Draw a tile: "},
+		{"place", "Lay a tile: "},
+		{"boost", "Your word is asked for: "},
 	};
 	for (size_t i = 0; i < sizeof(tasks) / sizeof(tasks[0]); i++) {
 		if (strcmp(awaits, tasks[i].awaits) == 0)
 			return tasks[i].task;
 	}
-	return "Go on with your turn";
+	return "Go on with your turn: ";
 }
 
 static bool has_won(const struct seat_row *s)
@@ -136,46 +153,52 @@ static bool has_won(const struct seat_row *s)
 	return s->has_won;
 }
 
-static void say_end(struct text *t, const struct card *c, const struct request *req)
+static void say_end(cJSON *sentence, const struct card *c, const struct request *req)
 {
-	struct text names;
-	text_init(&names, STATE_BYTES);
-	unsigned winners = add_names(&names, c, &req->viewer, has_won, "You");
-	if (winners == 0)
-		text_add(t, "Nobody won");
-	else
-		text_printf(t, "%s won%s", text_string(&names), winners > 1 ? " together" : "");
-	text_release(&names);
-	add_ago(t, c->game.ended_at, req->now);
+	unsigned winners = add_names(sentence, c, &req->viewer, has_won, "You");
+	add_ago(sentence,
+	        winners == 0   ? "Nobody won"
+	        : winners == 1 ? " won"
+	                       : " won together",
+	        c->game.ended_at, req->now);
 }
 
-static void say_open(struct text *t, const struct card *c)
+static void say_open(cJSON *sentence, const struct card *c)
 {
+	char words[64];
 	size_t free = card_count_free(c, -1);
-	text_printf(t, "%zu of %zu seats %s free", free, c->seat_count, free == 1 ? "is" : "are");
+	snprintf(words, sizeof(words), "%zu of %zu seats %s free", free, c->seat_count,
+	         free == 1 ? "is" : "are");
+	add_words(sentence, words);
 }
 
-static void say_state(struct text *t, const struct card *c, const struct request *req)
+static void say_running(cJSON *sentence, const struct card *c, const struct request *req)
 {
+	if (card_is_due(c, &req->viewer)) {
+		add_words(sentence, task(c->game.awaits));
+		add_last_move(sentence, c, req);
+		return;
+	}
+	add_words(sentence, "Waiting for ");
+	if (!add_names(sentence, c, &req->viewer, is_awaited, "you"))
+		add_words(sentence, "a caretaker");
+}
+
+static void add_state(cJSON *view, const struct card *c, const struct request *req)
+{
+	cJSON *sentence = cJSON_AddArrayToObject(view, "state");
 	switch ((enum game_state)c->game.state) {
 	case GAME_OPEN:
-		say_open(t, c);
+		say_open(sentence, c);
 		break;
 	case GAME_RUNNING:
-		if (card_is_due(c, &req->viewer)) {
-			text_printf(t, "%s: ", task(c->game.awaits));
-			add_last_move(t, c, req);
-		} else {
-			text_add(t, "Waiting for ");
-			if (!add_names(t, c, &req->viewer, is_awaited, "you"))
-				text_add(t, "a caretaker");
-		}
+		say_running(sentence, c, req);
 		break;
 	case GAME_OVER:
-		say_end(t, c, req);
+		say_end(sentence, c, req);
 		break;
 	case GAME_REMOVED:
-		text_add(t, "removed");
+		add_words(sentence, "It was taken away");
 		break;
 	}
 }
@@ -240,9 +263,6 @@ cJSON *card_view(const struct request *req, const struct card *c)
 {
 	char url[64];
 	cJSON *view = cJSON_CreateObject();
-	struct text state;
-	text_init(&state, STATE_BYTES);
-	say_state(&state, c, req);
 	cJSON_AddStringToObject(view, "id", c->game.id);
 	cJSON_AddNumberToObject(view, "rev", (double)c->game.rev);
 	snprintf(url, sizeof(url), "/g/%s", c->game.id);
@@ -255,10 +275,9 @@ cJSON *card_view(const struct request *req, const struct card *c)
 	} else {
 		add_facts(view, c);
 	}
-	cJSON_AddStringToObject(view, "state", text_string(&state));
+	add_state(view, c, req);
 	cJSON_AddBoolToObject(view, "is_due", card_is_due(c, &req->viewer));
 	add_deadline(view, c, req);
 	add_people(view, c);
-	text_release(&state);
 	return view;
 }

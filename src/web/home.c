@@ -43,7 +43,8 @@ static void add_due(struct request *req, cJSON *lists)
 	cJSON *games, *list = new_list("your-turn", "Your turn", &games);
 	size_t count = game_list_awaiting(request_db(req), req->viewer.user.id, refs, RUNNING_MAX);
 	for (size_t i = 0; i < count; i++) {
-		if (card_load(request_db(req), refs[i].id, &card) && card_is_due(&card, &req->viewer))
+		if (card_load(request_db(req), refs[i].id, &card) &&
+		    card_is_due(&card, &req->viewer))
 			cJSON_AddItemToArray(games, card_view(req, &card));
 	}
 	cJSON_AddStringToObject(list, "empty", "Nothing waits for you.");
@@ -57,9 +58,11 @@ static void add_games(struct request *req, cJSON *lists, const char *id, const c
 	struct game_ref refs[RUNNING_MAX + 1];
 	struct card card;
 	cJSON *games, *list = new_list(id, title, &games);
-	size_t count = game_list_of_user(request_db(req), req->viewer.user.id, state, refs, max + 1);
+	size_t count =
+		game_list_of_user(request_db(req), req->viewer.user.id, state, refs, max + 1);
 	for (size_t i = 0; i < count && i < max; i++) {
-		if (card_load(request_db(req), refs[i].id, &card) && !card_is_due(&card, &req->viewer))
+		if (card_load(request_db(req), refs[i].id, &card) &&
+		    !card_is_due(&card, &req->viewer))
 			cJSON_AddItemToArray(games, card_view(req, &card));
 	}
 	if (count > max && max == FINISHED_MAX)
@@ -86,9 +89,11 @@ static void add_invitations(struct request *req, cJSON *lists)
 	cJSON *games, *list = new_list("invited", "Invitations", &games);
 	size_t count = address_list(request_db(req), user_id, addresses, ACCOUNTS_ADDRESSES_MAX);
 	for (size_t a = 0; a < count; a++) {
-		size_t n = game_list_for_address(request_db(req), addresses[a].address, refs, RUNNING_MAX);
+		size_t n = game_list_for_address(request_db(req), addresses[a].address, refs,
+		                                 RUNNING_MAX);
 		for (size_t i = 0; i < n; i++) {
-			if (card_load(request_db(req), refs[i].id, &card) && !is_own(&card, user_id))
+			if (card_load(request_db(req), refs[i].id, &card) &&
+			    !is_own(&card, user_id))
 				cJSON_AddItemToArray(games, card_view(req, &card));
 		}
 	}
@@ -108,7 +113,8 @@ static cJSON *home_view(struct request *req)
 	add_games(req, lists, "waiting", "Waiting for others", GAME_RUNNING, RUNNING_MAX);
 	add_games(req, lists, "open", "Not started yet", GAME_OPEN, RUNNING_MAX);
 	add_invitations(req, lists);
-	add_games(req, lists, "finished", "Finished", GAME_OVER, is_all ? FINISHED_ALL : FINISHED_MAX);
+	add_games(req, lists, "finished", "Finished", GAME_OVER,
+	          is_all ? FINISHED_ALL : FINISHED_MAX);
 	return view;
 }
 
