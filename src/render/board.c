@@ -328,7 +328,16 @@ static void add_rangers(struct text *t, const struct game *g)
 
 /* ---- Links ---- */
 
-static void add_link(struct text *t, const struct board_options *o, const struct board_link *link)
+/* On a tile the mark is a frame, so that what the tile shows stays in sight. */
+static const char *mark_of(const struct game *g, const struct board_link *link)
+{
+	if (link->is_quiet)
+		return "<use href=\"#quiet";
+	return game_laid_at(g, link->x, link->y) ? "<use href=\"#over" : "<use href=\"#choice";
+}
+
+static void add_link(struct text *t, const struct game *g, const struct board_options *o,
+                     const struct board_link *link)
 {
 	static const char *const turned[] = {"", ", turned right", ", turned round",
 	                                     ", turned left"};
@@ -347,8 +356,7 @@ static void add_link(struct text *t, const struct board_options *o, const struct
 	text_add_int(t, link->y);
 	text_add(t, turned[link->turns & 3]);
 	text_add(t, "\">");
-	add_word(t, link->is_quiet ? "<use href=\"#quiet" : "<use href=\"#choice", at_x(link->x),
-	         at_y(link->y));
+	add_word(t, mark_of(g, link), at_x(link->x), at_y(link->y));
 	text_add(t, "</a>");
 }
 
@@ -372,7 +380,7 @@ void board_svg(struct text *out, const struct board_art *art, const struct game 
 	add_signs(out, g, options);
 	add_rim(out, e);
 	for (size_t i = 0; i < options->link_count; i++)
-		add_link(out, options, &options->links[i]);
+		add_link(out, g, options, &options->links[i]);
 	add_rangers(out, g);
 	text_add(out, "</svg>\n");
 }

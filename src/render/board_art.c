@@ -134,6 +134,10 @@ static void add_overlays(struct text *t)
 		"fill=\"#fff6dd\""
 		" stroke=\"#8a4b14\" stroke-width=\"4\" stroke-dasharray=\"12 8\"/>"
 		"<path d=\"M-14 0H14M0-14V14\" stroke=\"#8a4b14\" stroke-width=\"6\"/></g>"
+		"<g id=\"over\" fill=\"#fff\" fill-opacity=\"0\"><rect x=\"-44\" y=\"-44\" width=\"88\" "
+		"height=\"88\" rx=\"10\" stroke=\"#fff\" stroke-width=\"9\"/>"
+		"<rect x=\"-44\" y=\"-44\" width=\"88\" height=\"88\" rx=\"10\""
+		" stroke=\"#8a4b14\" stroke-width=\"5\" stroke-dasharray=\"12 8\"/></g>"
 		"<path id=\"quiet\" d=\"M-50-50H50V50H-50z\" fill=\"#fff\" fill-opacity=\"0\"/>");
 }
 

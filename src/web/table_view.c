@@ -10,6 +10,7 @@
 #include "base/hex.h"
 #include "base/zone.h"
 #include "web/card.h"
+#include "web/settings.h"
 #include "web/site.h"
 
 enum { LOG_TURNS = 12, MARKER_POINTS = 50 };
@@ -347,6 +348,9 @@ void table_view_add(struct request *req, const struct table *t, cJSON *view)
 	add_result(t, view);
 	snprintf(record, sizeof(record), "/g/%s/record.json", t->p->row.id);
 	add_string(view, "record", record);
+	if (t->seat >= 0 && t->p->row.state == GAME_RUNNING)
+		cJSON_AddItemToObject(cJSON_AddObjectToObject(view, "order"), "options",
+		                      settings_seat_orders(&t->p->seats[t->seat]));
 	cJSON_AddBoolToObject(view, "can_resign", t->seat >= 0 && t->p->row.state == GAME_RUNNING && !t->is_past &&
 	                                                  !(t->p->game.resigned_mask >> t->seat & 1));
 }
