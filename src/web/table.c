@@ -16,8 +16,6 @@
 #include "web/site.h"
 #include "web/table_step.h"
 
-enum { ZOOM_DEFAULT = 2, ZOOM_MAX = 4 };
-
 /* ---- Looking ---- */
 
 static int64_t user_of(const struct request *req)

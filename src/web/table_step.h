@@ -7,7 +7,6 @@
 #ifndef WEB_TABLE_STEP_H
 #define WEB_TABLE_STEP_H
 
-#include "web/draft.h"
 #include "web/table_view.h"
 
 /*

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The bar that is always on the screen: what Confirm would send; a turn to take back; a tile to draw.
+ */
+#include "web/step.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+void step_add_bar(struct step *s, const char *text, const char *action, const char *label)
+{
+	cJSON *bar = cJSON_AddObjectToObject(s->view, "bar");
+	cJSON_AddStringToObject(bar, "text", text);
+	if (action) {
+		cJSON_AddStringToObject(bar, "action", action);
+		cJSON_AddStringToObject(bar, "label", label);
+	}
+}
+
+/* What Confirm would send, in words. */
+static void draft_words(const struct step *s, const struct draft *d, struct text *out)
+{
+	const char *comma = "";
+	for (size_t i = 0; i < d->count; i++) {
+		char words[STORY_TEXT_MAX];
+		if (d->entries[i].type == ENTRY_PASS)
+			continue;
+		story_entry(s->ts, &d->entries[i], words);
+		text_printf(out, "%s%s", comma, words);
+		comma = ", ";
+	}
+	char *first = text_string(out)[0] ? out->data : NULL;
+	if (first && *first >= 'a' && *first <= 'z')
+		*first = (char)(*first - 'a' + 'A');
+}
+
+/* With nothing more than "pass", may it be sent? */
+static bool completes_by_pass(const struct step *s, struct draft *out)
+{
+	struct entry pass = {.type = ENTRY_PASS, .seat = (uint8_t)s->d.seat};
+	if (s->d.after.awaits != AWAITS_ACTION || s->pick)
+		return false;
+	draft_add(out, &s->d, &pass);
+	return draft_is_complete(out);
+}
+
+void step_add_draft_bar(struct step *s)
+{
+	struct draft *sent = malloc(sizeof(*sent));
+	struct text words;
+	char t[LIMIT_TURN_BYTES + 1];
+	if (!sent)
+		abort();
+	bool is_complete = draft_is_complete(&s->d);
+	if (is_complete)
+		*sent = s->d;
+	else
+		is_complete = completes_by_pass(s, sent);
+	text_init(&words, 1024);
+	draft_words(s, is_complete ? sent : &s->d, &words);
+	if (!words.len)
+		text_add(&words, s->d.after.awaits == AWAITS_ACTION ? "Do nothing more" : "Your turn is not finished");
+	step_add_bar(s, text_string(&words), is_complete ? "turn" : NULL, "Confirm");
+	cJSON *bar = cJSON_GetObjectItemCaseSensitive(s->view, "bar");
+	cJSON_AddNumberToObject(bar, "gain", draft_gain(is_complete ? sent : &s->d));
+	if (is_complete) {
+		draft_text(sent, t);
+		cJSON_AddStringToObject(bar, "t", t);
+	}
+	if (s->pick || s->d.count) {
+		struct draft *before = malloc(sizeof(*before));
+		if (!before)
+			abort();
+		*before = s->d;
+		if (!s->pick)
+			draft_drop(before, &s->d);
+		step_add_url(bar, "back", s, before);
+		free(before);
+	}
+	text_release(&words);
+	free(sent);
+}
+
+void step_add_grace(struct step *s)
+{
+	const struct play *p = s->t->p;
+	const struct game *g = &p->game;
+	bool is_held = p->row.draw_at > s->req->now;
+	if (p->row.has_undo && p->row.undo_seat == s->t->seat && is_held) {
+		step_add_bar(s, "Your turn is done.", "undo", "Take it back");
+		cJSON_AddNumberToObject(cJSON_GetObjectItemCaseSensitive(s->view, "bar"), "seconds",
+		                        (double)(p->row.draw_at - s->req->now));
+	} else if (g->awaits == AWAITS_TILE && g->seat_on_turn == s->t->seat) {
+		step_add_bar(s, "It is your turn.", "draw", "Draw your tile");
+	}
+}
