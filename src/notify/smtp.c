@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <time.h>
 
 #include "app/names.h"
@@ -51,6 +52,9 @@ static bool begins(const char *line, size_t len, const char *verb)
 
 static void follow_ours(struct talk *t, const char *line, size_t len)
 {
+	t->is_over = begins(line, len, "QUIT\r\n");
+	if (t->is_over)
+		return; /* the last reply was to what counts */
 	t->reply[0] = '\0';
 	if (begins(line, len, "MAIL FROM:"))
 		t->step = STEP_SENDER;
@@ -58,8 +62,6 @@ static void follow_ours(struct talk *t, const char *line, size_t len)
 		t->step = STEP_RECIPIENT;
 	else if (t->step == STEP_RECIPIENT && begins(line, len, "DATA\r\n"))
 		t->step = STEP_DATA;
-	else if (begins(line, len, "QUIT\r\n"))
-		t->is_over = true;
 }
 
 /* Adds a line of the reply, without its end; what does not fit is cut. */
@@ -199,8 +201,14 @@ int smtp_open(struct smtp **out, const struct smtp_options *options, struct err 
 
 void smtp_close(struct smtp *s)
 {
+	curl_socket_t kept = CURL_SOCKET_BAD;
 	if (!s)
 		return;
+	/* libcurl says QUIT and would wait for the answer, two minutes if need be: there is none
+	 * now. */
+	curl_easy_getinfo(s->curl, CURLINFO_ACTIVESOCKET, &kept);
+	if (kept != CURL_SOCKET_BAD)
+		shutdown(kept, SHUT_RD);
 	curl_easy_cleanup(s->curl);
 	curl_global_cleanup();
 	free(s);

@@ -42,7 +42,7 @@ enum {
 /* Copies what it needs and connects to nothing yet. 0, or -1 when the URL is none. */
 int smtp_open(struct smtp **out, const struct smtp_options *options, struct err *err);
 
-/* Says goodbye to the server. NULL is allowed. */
+/* Says goodbye to the server and does not wait for its answer. NULL is allowed. */
 void smtp_close(struct smtp *s);
 
 /*

@@ -32,7 +32,7 @@ struct smtp_peer {
 	pthread_t thread;
 	bool is_quiet;        /* the test's */
 	pthread_mutex_t lock; /* guards what follows */
-	pthread_cond_t arrived;
+	pthread_cond_t changed;
 	bool is_stopping;
 	int connection; /* -1: none */
 	unsigned connections, mails;
@@ -87,7 +87,7 @@ static bool take_mail(struct talk *t)
 	if (is_whole) {
 		NEED(p->mails < PEER_MAILS_MAX);
 		p->mail[p->mails++] = mail;
-		pthread_cond_broadcast(&p->arrived);
+		pthread_cond_broadcast(&p->changed);
 	} else {
 		text_release(&mail);
 	}
@@ -139,6 +139,7 @@ static void *work(void *arg)
 			serve(&t);
 		pthread_mutex_lock(&p->lock);
 		p->connection = -1;
+		pthread_cond_broadcast(&p->changed);
 		pthread_mutex_unlock(&p->lock);
 		fclose(t.in);
 		close(fd);
@@ -156,7 +157,7 @@ struct smtp_peer *smtp_peer_start(const struct smtp_fault *faults)
 	p->connection = -1;
 	text_init(&p->commands, 1 << 16);
 	pthread_mutex_init(&p->lock, NULL);
-	pthread_cond_init(&p->arrived, NULL);
+	pthread_cond_init(&p->changed, NULL);
 	p->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	NEED(p->listener >= 0 && bind(p->listener, (struct sockaddr *)&at, len) == 0 &&
 	     listen(p->listener, 8) == 0 &&
@@ -175,7 +176,15 @@ void smtp_peer_wait(struct smtp_peer *p, unsigned mails)
 {
 	pthread_mutex_lock(&p->lock);
 	while (p->mails < mails)
-		pthread_cond_wait(&p->arrived, &p->lock);
+		pthread_cond_wait(&p->changed, &p->lock);
+	pthread_mutex_unlock(&p->lock);
+}
+
+void smtp_peer_wait_idle(struct smtp_peer *p)
+{
+	pthread_mutex_lock(&p->lock);
+	while (p->connection >= 0)
+		pthread_cond_wait(&p->changed, &p->lock);
 	pthread_mutex_unlock(&p->lock);
 }
 
@@ -228,7 +237,7 @@ void smtp_peer_stop(struct smtp_peer *p)
 	for (unsigned i = 0; i < p->mails; i++)
 		text_release(&p->mail[i]);
 	text_release(&p->commands);
-	pthread_cond_destroy(&p->arrived);
+	pthread_cond_destroy(&p->changed);
 	pthread_mutex_destroy(&p->lock);
 	free(p);
 }

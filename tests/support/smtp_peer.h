@@ -46,6 +46,9 @@ const char *smtp_peer_url(const struct smtp_peer *p);
 /* Waits until so many mails are there. */
 void smtp_peer_wait(struct smtp_peer *p, unsigned mails);
 
+/* Waits until no connection is open. */
+void smtp_peer_wait_idle(struct smtp_peer *p);
+
 /* What has happened so far. */
 unsigned smtp_peer_connections(struct smtp_peer *p);
 unsigned smtp_peer_mails(struct smtp_peer *p);
