@@ -9,7 +9,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <zlib.h>
 
 #include "base/memory.h"
@@ -30,20 +29,6 @@ struct gzip_cache {
 	unsigned next; /* the slot to be taken next: the oldest */
 	struct slot slots[SLOTS];
 };
-
-bool gzip_is_accepted(const char *accept_encoding)
-{
-	for (const char *at = accept_encoding; at && *at; at += *at == ',') {
-		at += strspn(at, " \t");
-		size_t item = strcspn(at, ","), name = strcspn(at, ",; \t");
-		const char *q = memmem(at, item, "q=", 2);
-		bool is_zero = q && q[2] == '0' && strspn(q + 3, ".0") == strcspn(q + 3, ", \t");
-		if (name == 4 && strncasecmp(at, "gzip", 4) == 0)
-			return !is_zero;
-		at += item;
-	}
-	return false;
-}
 
 struct gzip_cache *gzip_cache_new(size_t bytes_max)
 {

@@ -2,18 +2,14 @@
 /*
  * Compressed bodies, and a small store of them, so that what stays the same is compressed once. The
  * key is a hash of the body itself: whatever a page depends on, a wrong one can't come out. It
- * knows nothing of HTTP but one header.
+ * knows nothing of HTTP.
  */
 #ifndef WEB_GZIP_H
 #define WEB_GZIP_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/text.h"
-
-/* Does this Accept-Encoding (NULL: not sent) take gzip? q=0 is no. */
-bool gzip_is_accepted(const char *accept_encoding);
 
 struct gzip_cache;
 

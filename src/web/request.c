@@ -1,12 +1,92 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What handlers ask of a request.
+ * What a request's head says, and what handlers ask of it.
  */
 #include "web/request.h"
 
 #include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
 
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "web/accept.h"
 #include "web/site.h"
+
+static enum method method_of(const char *name)
+{
+	static const char *const names[] = {
+		[METHOD_GET] = "GET", [METHOD_HEAD] = "HEAD", [METHOD_POST] = "POST"};
+	for (unsigned i = METHOD_GET; i <= METHOD_POST; i++) {
+		if (strcmp(name, names[i]) == 0)
+			return (enum method)i;
+	}
+	return METHOD_OTHER;
+}
+
+static bool is_json_wanted(const char *accept)
+{
+	int json = accept_weight(accept, "application/json");
+	int problem = accept_weight(accept, "application/problem+json");
+	int html = accept_weight(accept, "text/html");
+	return (json > problem ? json : problem) > (html > 0 ? html : 0);
+}
+
+static int64_t read_if_match(const char *value)
+{
+	size_t digits = value && value[0] == '"' ? strspn(value + 1, "0123456789") : 0;
+	if (digits == 0 || digits > 15 || strcmp(value + 1 + digits, "\"") != 0)
+		return -1;
+	return strtoll(value + 1, NULL, 10);
+}
+
+void request_begin(struct request *req, struct site *site, const struct head *head)
+{
+	const struct config *c = site->config;
+	memset(req, 0, sizeof(*req));
+	req->site = site;
+	req->head = head;
+	req->target = head->target;
+	req->path = "/";
+	req->method = method_of(head->method);
+	req->now = clock_now(site->clock);
+	req->wants_json = is_json_wanted(head_get(head, "Accept"));
+	req->rev_matched = read_if_match(head_get(head, "If-Match"));
+	req->peer = peer_behind(head->near, head_get(head, "X-Forwarded-For"), c->trusted_proxies,
+	                        c->trusted_proxy_count);
+	for (size_t i = 0; i < head->header_count; i++) {
+		const char *name = head->headers[i].name;
+		req->is_forwarded = req->is_forwarded || strcasecmp(name, "Forwarded") == 0 ||
+		                    strcasecmp(name, "Via") == 0 ||
+		                    strcasecmp(name, "X-Real-IP") == 0 ||
+		                    strncasecmp(name, "X-Forwarded-", 12) == 0;
+	}
+	const char *agent = head_get(head, "User-Agent");
+	if (agent && utf8_is_valid(agent, strlen(agent)))
+		snprintf(req->agent_bytes, sizeof(req->agent_bytes), "%s", agent);
+	/* A cut in the middle of a character leaves no text. */
+	if (!utf8_is_valid(req->agent_bytes, strlen(req->agent_bytes)))
+		req->agent_bytes[0] = '\0';
+	req->agent = req->agent_bytes;
+}
+
+bool request_decode_path(struct request *req)
+{
+	size_t len = strcspn(req->target, "?");
+	req->path_bytes = memory_resize(NULL, len + 1, 1);
+	long n = form_unescape(req->path_bytes, req->target, len, false);
+	if (n < 0 || !utf8_is_valid(req->path_bytes, (size_t)n))
+		return false;
+	for (long i = 0; i < n; i++) {
+		unsigned char c = (unsigned char)req->path_bytes[i];
+		if (c < 0x20 || c == 0x7f)
+			return false;
+	}
+	req->path = req->path_bytes;
+	return true;
+}
 
 const char *request_field(const struct request *req, const char *name)
 {
@@ -32,4 +112,12 @@ void request_db_done(struct request *req)
 	if (req->db)
 		store_read_done(req->site->store, req->db);
 	req->db = NULL;
+}
+
+void request_release(struct request *req)
+{
+	request_db_done(req);
+	fields_release(&req->fields);
+	free(req->path_bytes);
+	req->path_bytes = NULL;
 }

@@ -82,4 +82,15 @@ const char *request_param(const struct request *req, const char *name);
 struct db *request_db(struct request *req);
 void request_db_done(struct request *req);
 
+/* ---- For site.c ---- */
+
+/* A request of a head, which it points into: all that follows from the head alone, path and route
+ * aside. To be released. */
+void request_begin(struct request *req, struct site *site, const struct head *head);
+
+/* Sets the path; false when it is not text: invalid UTF-8, a control character, a broken escape. */
+bool request_decode_path(struct request *req);
+
+void request_release(struct request *req);
+
 #endif

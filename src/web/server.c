@@ -262,7 +262,7 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
 		return;
 	connection_extend(s->connections, connection_of(connection), s->request_ms);
 	if (x->has_head) {
-		site_end(&x->request);
+		request_release(&x->request);
 		count_running(s, -1);
 	}
 	text_release(&x->body);

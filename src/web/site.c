@@ -12,8 +12,8 @@
 #include <strings.h>
 
 #include "base/log.h"
-#include "base/memory.h"
 #include "base/utf8.h"
+#include "web/accept.h"
 #include "web/door.h"
 #include "web/page.h"
 #include "web/session.h"
@@ -62,96 +62,7 @@ void site_mail_is_due(const struct site *site)
 		site->mail_is_due(site->mail_context);
 }
 
-/* ---- Reading the head ---- */
-
-static enum method method_of(const char *name)
-{
-	static const char *const names[] = {
-		[METHOD_GET] = "GET", [METHOD_HEAD] = "HEAD", [METHOD_POST] = "POST"};
-	for (unsigned i = METHOD_GET; i <= METHOD_POST; i++) {
-		if (strcmp(name, names[i]) == 0)
-			return (enum method)i;
-	}
-	return METHOD_OTHER;
-}
-
-/* The weight that an Accept header gives to exactly that type, in thousandths; -1 where it is not
- * named. */
-static int weight_of(const char *accept, const char *type)
-{
-	for (const char *at = accept; at && *at; at += *at == ',') {
-		at += strspn(at, " \t");
-		size_t item = strcspn(at, ","), name = strcspn(at, ",; \t");
-		if (name == strlen(type) && strncasecmp(at, type, name) == 0) {
-			const char *q = memmem(at, item, "q=", 2);
-			return q ? (int)(strtod(q + 2, NULL) * 1000) : 1000;
-		}
-		at += item;
-	}
-	return -1;
-}
-
-static bool is_json_wanted(const char *accept)
-{
-	int json = weight_of(accept, "application/json");
-	int problem = weight_of(accept, "application/problem+json");
-	int html = weight_of(accept, "text/html");
-	return (json > problem ? json : problem) > (html > 0 ? html : 0);
-}
-
-static int64_t read_if_match(const char *value)
-{
-	size_t digits = value && value[0] == '"' ? strspn(value + 1, "0123456789") : 0;
-	if (digits == 0 || digits > 15 || strcmp(value + 1 + digits, "\"") != 0)
-		return -1;
-	return strtoll(value + 1, NULL, 10);
-}
-
-static void begin(struct site *site, const struct head *head, struct request *req)
-{
-	const struct config *c = site->config;
-	memset(req, 0, sizeof(*req));
-	req->site = site;
-	req->head = head;
-	req->target = head->target;
-	req->path = "/";
-	req->method = method_of(head->method);
-	req->now = clock_now(site->clock);
-	req->wants_json = is_json_wanted(head_get(head, "Accept"));
-	req->rev_matched = read_if_match(head_get(head, "If-Match"));
-	req->peer = peer_behind(head->near, head_get(head, "X-Forwarded-For"), c->trusted_proxies,
-	                        c->trusted_proxy_count);
-	for (size_t i = 0; i < head->header_count; i++) {
-		const char *name = head->headers[i].name;
-		req->is_forwarded = req->is_forwarded || strcasecmp(name, "Forwarded") == 0 ||
-		                    strcasecmp(name, "Via") == 0 ||
-		                    strcasecmp(name, "X-Real-IP") == 0 ||
-		                    strncasecmp(name, "X-Forwarded-", 12) == 0;
-	}
-	const char *agent = head_get(head, "User-Agent");
-	if (agent && utf8_is_valid(agent, strlen(agent)))
-		snprintf(req->agent_bytes, sizeof(req->agent_bytes), "%s", agent);
-	/* A cut in the middle of a character leaves no text. */
-	if (!utf8_is_valid(req->agent_bytes, strlen(req->agent_bytes)))
-		req->agent_bytes[0] = '\0';
-	req->agent = req->agent_bytes;
-}
-
-static bool find_path(struct request *req)
-{
-	size_t len = strcspn(req->target, "?");
-	req->path_bytes = memory_resize(NULL, len + 1, 1);
-	long n = form_unescape(req->path_bytes, req->target, len, false);
-	if (n < 0 || !utf8_is_valid(req->path_bytes, (size_t)n))
-		return false;
-	for (long i = 0; i < n; i++) {
-		unsigned char c = (unsigned char)req->path_bytes[i];
-		if (c < 0x20 || c == 0x7f)
-			return false;
-	}
-	req->path = req->path_bytes;
-	return true;
-}
+/* ---- What the head says ---- */
 
 static bool find_route(struct request *req, struct response *res)
 {
@@ -206,12 +117,12 @@ static bool check_network(struct request *req, struct response *res)
 bool site_begin(struct site *site, const struct head *head, struct request *req,
                 struct response *res, size_t *body_max)
 {
-	begin(site, head, req);
+	request_begin(req, site, head);
 	struct gate_verdict verdict = gate_check(head, &site->hosts);
 	bool goes_on = false;
 	if (verdict.status)
 		page_error(req, res, verdict.status, verdict.sentence);
-	else if (!find_path(req))
+	else if (!request_decode_path(req))
 		page_error(req, res, 400, "The request's address is not text.");
 	else if (check_network(req, res) && find_route(req, res)) {
 		size_t max = req->route->body_max;
@@ -348,7 +259,7 @@ static void compress(const struct request *req, struct response *res)
 {
 	struct text packed;
 	if (res->body.len < GZIP_LEAST || !is_compressible(res->type) ||
-	    !gzip_is_accepted(head_get(req->head, "Accept-Encoding")))
+	    accept_weight(head_get(req->head, "Accept-Encoding"), "gzip") <= 0)
 		return;
 	text_init(&packed, LIMIT_RESPONSE_BYTES);
 	if (gzip_pack(req->site->gzip, &packed, res->body.data, res->body.len)) {
@@ -372,11 +283,4 @@ void site_finish(struct request *req, const char *body, size_t len, struct respo
 	request_db_done(req);
 	check_match(req, res);
 	compress(req, res);
-}
-
-void site_end(struct request *req)
-{
-	fields_release(&req->fields);
-	free(req->path_bytes);
-	req->path_bytes = NULL;
 }

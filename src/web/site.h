@@ -55,16 +55,13 @@ void site_close(struct site *site);
 /*
  * What is known once a request's head is there: the gate, the route, the body's ceiling.
  * True when the request may go on; *body_max is then the most bytes its body may have. False when
- * *res is the answer already, and the body is not read.
+ * *res is the answer already, and the body is not read. Either way request_release() follows.
  */
 bool site_begin(struct site *site, const struct head *head, struct request *req,
                 struct response *res, size_t *body_max);
 
 /* The rest: fields, viewer, door, rates, and the handler. */
 void site_finish(struct request *req, const char *body, size_t len, struct response *res);
-
-/* Lets go what a request holds, after site_begin(), whatever it answered. */
-void site_end(struct request *req);
 
 /* A commit has left a mail due: tells whoever sends it. */
 void site_mail_is_due(const struct site *site);

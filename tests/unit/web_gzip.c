@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Compression: who takes it, that it unpacks to what it was, and that the store gives out nothing
+ * Compression: that it unpacks to what it was, and that the store gives out nothing
  * else. Not how small it is.
  */
 #include <setjmp.h>
@@ -15,32 +15,6 @@
 #include <cmocka.h>
 
 #include "web/gzip.h"
-
-static void gzip_is_taken_where_it_is_named(void **state)
-{
-	(void)state;
-	static const struct {
-		const char *header;
-		bool is_taken;
-	} cases[] = {
-		{NULL, false},
-		{"", false},
-		{"gzip", true},
-		{"GZIP", true},
-		{"gzip, deflate, br", true},
-		{"br;q=1.0, gzip;q=0.8", true},
-		{"deflate,gzip", true},
-		{"gzip;q=0", false},
-		{"gzip; q=0.0", false},
-		{"gzip;q=0.001", true},
-		{"x-gzip", false},
-		{"gzipped", false},
-		{"identity", false},
-		{"gzip;q=0, br;q=1", false},
-	};
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
-		assert_int_equal(gzip_is_accepted(cases[i].header), cases[i].is_taken);
-}
 
 static void unpack(const struct text *packed, char *out, size_t room, size_t *len)
 {
@@ -96,7 +70,6 @@ static void what_does_not_fit_is_said(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(gzip_is_taken_where_it_is_named),
 		cmocka_unit_test(what_is_packed_unpacks_to_itself_first_and_later),
 		cmocka_unit_test(what_does_not_fit_is_said),
 	};
