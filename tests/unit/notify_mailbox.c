@@ -69,7 +69,7 @@ static void a_mail_that_landed_reads_as_it_was_written(void **state)
 		"plain",
 		"=?UTF-8?B?eA==?= is no word",
 		"\xf0\x9f\xa6\x81\xf0\x9f\xa6\x81 \xe7\x8c\xab and blanks   and a subject so long "
-	        "that it is "
+		"that it is "
 		"folded into several lines of words",
 	};
 	(void)state;
