@@ -226,6 +226,7 @@ static void a_player_may_resign_at_any_time(void **state)
 		q = p;
 		plays(&q, "0 resign; 1 resign");
 		assert_int_equal(q.g.resigned_mask, 3);
+		assert_int_equal(game_awaited_seats(&q.g), game_awaited_seats(&p.g));
 		q.g.resigned_mask = 0;
 		q.g.points_count = p.g.points_count;
 		assert_memory_equal(&q.g, &p.g, sizeof(p.g));
