@@ -25,12 +25,12 @@ const char *signin_sentence(enum signin_status status)
 		[SIGNIN_WRONG_CODE] = "That is not the code in the mail.",
 		[SIGNIN_NO_TRIES] = "That was tried too often; ask for a new mail.",
 		[SIGNIN_ELSEWHERE] = "An address is added to an account where that account is "
-	                             "signed in; open the link "
+				     "signed in; open the link "
 				     "there, or type the code.",
 		[SIGNIN_INVITED_ONLY] = "New accounts are by invitation here, and nobody has "
-	                                "invited this address yet.",
+					"invited this address yet.",
 		[SIGNIN_BOTH_SIT] = "That address belongs to an account that sits in one of your "
-	                            "games; finish that game first.",
+				    "games; finish that game first.",
 		[SIGNIN_TOO_MANY] = "An account has at most five addresses.",
 		[SIGNIN_FAILED] = "The database failed; nothing was changed.",
 	};

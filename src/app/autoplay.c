@@ -17,12 +17,14 @@ static const struct bot *bot_of(const struct seat_row *s)
 	return bot;
 }
 
-/* Everything the seat has to say up to the next thing that is not its choice, thought out on the loaded game. */
+/* Everything the seat has to say up to the next thing that is not its choice, thought out on the
+ * loaded game. */
 static void think(struct play *p, unsigned seat, struct turn *t)
 {
 	const struct bot *bot = bot_of(&p->seats[seat]);
 	struct chance chance = {0};
-	memcpy(&chance.state, p->row.head, sizeof(chance.state)); /* public, and another one each turn */
+	memcpy(&chance.state, p->row.head,
+	       sizeof(chance.state)); /* public, and another one each turn */
 	t->seat = (int)seat;
 	t->by = p->seats[seat].kind == SEAT_BOT ? "bot" : "caretaker";
 	t->base_rev = p->row.rev;
@@ -53,7 +55,8 @@ static bool find_step(struct play *p, int64_t now, struct turn *t, bool *is_draw
 	return false;
 }
 
-unsigned autoplay_run(struct store *store, const struct sets *sets, const char *game_id, int64_t now, unsigned steps)
+unsigned autoplay_run(struct store *store, const struct sets *sets, const char *game_id,
+                      int64_t now, unsigned steps)
 {
 	struct play *p = play_new();
 	unsigned made = 0;

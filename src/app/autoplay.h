@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What a game does without persons: draws that are due, turns of bots, turns and words of seats that a caretaker
- * plays. The thinking is done outside the writer, on a snapshot; each turn is then submitted like anybody's.
+ * What a game does without persons: draws that are due, turns of bots, turns and words of seats
+ * that a caretaker plays. The thinking is done outside the writer, on a snapshot; each turn is then
+ * submitted like anybody's.
  */
 #ifndef APP_AUTOPLAY_H
 #define APP_AUTOPLAY_H
@@ -12,9 +13,10 @@
 enum { AUTOPLAY_ALL = 1000 };
 
 /*
- * Plays on while nobody need be waited for, at most `steps` draws and turns. Answers how many it made. In the
- * thread of the request where only bots sit beside the person, else in the clock's.
+ * Plays on while nobody need be waited for, at most `steps` draws and turns. Answers how many it
+ * made. In the thread of the request where only bots sit beside the person, else in the clock's.
  */
-unsigned autoplay_run(struct store *store, const struct sets *sets, const char *game_id, int64_t now, unsigned steps);
+unsigned autoplay_run(struct store *store, const struct sets *sets, const char *game_id,
+                      int64_t now, unsigned steps);
 
 #endif

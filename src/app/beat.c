@@ -80,8 +80,8 @@ static void *run(void *context)
 	return NULL;
 }
 
-int beat_start(struct beat **out, struct store *store, const struct sets *sets, const struct clock *clock,
-               struct err *err)
+int beat_start(struct beat **out, struct store *store, const struct sets *sets,
+               const struct clock *clock, struct err *err)
 {
 	struct beat *b = calloc(1, sizeof(*b));
 	if (!b)

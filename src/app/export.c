@@ -44,7 +44,8 @@ static void fill(struct record *r, const struct play *p)
 	}
 }
 
-enum play_status export_record(struct db *db, const struct sets *sets, const char *id, struct record *r)
+enum play_status export_record(struct db *db, const struct sets *sets, const char *id,
+                               struct record *r)
 {
 	struct play *p = play_new();
 	record_init(r);
@@ -54,7 +55,8 @@ enum play_status export_record(struct db *db, const struct sets *sets, const cha
 		status = PLAY_NOT_FOUND;
 	if (status == PLAY_OK) {
 		bool is_last = p->row.has_undo && !p->game.left_count;
-		status = play_load(db, sets, id, is_last ? (long)p->row.undo_count : -1, &watcher, p);
+		status = play_load(db, sets, id, is_last ? (long)p->row.undo_count : -1, &watcher,
+		                   p);
 	}
 	if (status == PLAY_OK) {
 		fill(r, p);

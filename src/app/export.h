@@ -9,10 +9,11 @@
 #include "record/record.h"
 
 /*
- * Fills *r, which is the caller's to release, from a game that runs or is over. The seed is told when it is over.
- * A last turn that can still be taken back, with no tile left to draw, is left out: the final points that belong
- * to it are not given yet.
+ * Fills *r, which is the caller's to release, from a game that runs or is over. The seed is told
+ * when it is over. A last turn that can still be taken back, with no tile left to draw, is left
+ * out: the final points that belong to it are not given yet.
  */
-enum play_status export_record(struct db *db, const struct sets *sets, const char *id, struct record *r);
+enum play_status export_record(struct db *db, const struct sets *sets, const char *id,
+                               struct record *r);
 
 #endif

@@ -10,8 +10,8 @@
 
 enum { GAMES_AT_ONCE = 256 };
 
-__attribute__((format(printf, 3, 4))) static void fault(struct fsck_report *r, const struct play *p, const char *format,
-                                                        ...)
+__attribute__((format(printf, 3, 4))) static void fault(struct fsck_report *r, const struct play *p,
+                                                        const char *format, ...)
 {
 	char sentence[160];
 	va_list args;
@@ -33,8 +33,11 @@ static void check_chain(struct fsck_report *r, const struct play *p)
 			return;
 		}
 	}
-	if (memcmp(link, p->row.head, HASH_BYTES) != 0 || p->row.move_count != (int64_t)p->stored_count)
-		fault(r, p, "The game's row knows of %lld moves, and there are %zu, or the last one differs.",
+	if (memcmp(link, p->row.head, HASH_BYTES) != 0 ||
+	    p->row.move_count != (int64_t)p->stored_count)
+		fault(r, p,
+		      "The game's row knows of %lld moves, and there are %zu, or the last one "
+		      "differs.",
 		      (long long)p->row.move_count, p->stored_count);
 }
 
@@ -43,8 +46,8 @@ static void check_columns(struct fsck_report *r, const struct play *p)
 	const struct game *g = &p->game;
 	unsigned awaited = game_awaited_seats(g), winners = game_winners(g);
 	if (strcmp(p->row.awaits, play_awaits_words[g->awaits]) != 0)
-		fault(r, p, "The row says that it awaits \"%s\", and it awaits \"%s\".", p->row.awaits,
-		      play_awaits_words[g->awaits]);
+		fault(r, p, "The row says that it awaits \"%s\", and it awaits \"%s\".",
+		      p->row.awaits, play_awaits_words[g->awaits]);
 	if ((p->row.state == GAME_OVER) != (g->awaits == AWAITS_END))
 		fault(r, p, "The row says wrongly whether the game is over.");
 	if (p->row.turn != g->turn_count)
@@ -52,14 +55,19 @@ static void check_columns(struct fsck_report *r, const struct play *p)
 	for (unsigned seat = 0; seat < p->seat_count; seat++) {
 		const struct seat_row *s = &p->seats[seat];
 		if (s->score != g->scores[seat])
-			fault(r, p, "Seat %u has %d points in its row, and %d by the rules.", seat, s->score, g->scores[seat]);
+			fault(r, p, "Seat %u has %d points in its row, and %d by the rules.", seat,
+			      s->score, g->scores[seat]);
 		if (s->is_awaited != (awaited >> seat & 1) || s->has_won != (winners >> seat & 1) ||
 		    (s->resigned_at != 0) != (g->resigned_mask >> seat & 1))
-			fault(r, p, "The row of seat %u says wrongly whether it is awaited, has won or has resigned.", seat);
+			fault(r, p,
+			      "The row of seat %u says wrongly whether it is awaited, has won or "
+			      "has resigned.",
+			      seat);
 	}
 }
 
-static void check_game(struct db *db, const struct sets *sets, const char *id, struct play *p, struct fsck_report *r)
+static void check_game(struct db *db, const struct sets *sets, const char *id, struct play *p,
+                       struct fsck_report *r)
 {
 	enum play_status status = play_load(db, sets, id, -1, NULL, p);
 	if (status == PLAY_NOT_FOUND || (p->row.state != GAME_RUNNING && p->row.state != GAME_OVER))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Checking every stored game: its chain of moves, its replay by the rules, and the derived columns against it.
+ * Checking every stored game: its chain of moves, its replay by the rules, and the derived columns
+ * against it.
  */
 #ifndef APP_FSCK_H
 #define APP_FSCK_H

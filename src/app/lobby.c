@@ -31,7 +31,8 @@ const char *lobby_sentence(enum lobby_status status)
 		[LOBBY_COLOR_TAKEN] = "Somebody has that colour already.",
 		[LOBBY_TOO_FEW] = "A game needs at least two players.",
 		[LOBBY_TOO_MANY] = "You have too many open games; start or remove one first.",
-		[LOBBY_BAD_SETUP] = "A game has 2 to 5 places, known bots and one of the turn times on offer.",
+		[LOBBY_BAD_SETUP] =
+			"A game has 2 to 5 places, known bots and one of the turn times on offer.",
 		[LOBBY_FAILED] = "The database failed; nothing was changed.",
 	};
 	assert((unsigned)status < LOBBY_STATUS_COUNT);
@@ -125,7 +126,8 @@ static int first_free_color(const struct play *p)
 	return color;
 }
 
-static void take(struct play *p, struct seat_row *s, int color, const unsigned char *entropy, bool is_of_player)
+static void take(struct play *p, struct seat_row *s, int color, const unsigned char *entropy,
+                 bool is_of_player)
 {
 	s->color = color;
 	s->has_entropy = true;
@@ -166,7 +168,8 @@ static bool is_good_setup(const struct sets *sets, const struct lobby_setup *s)
 	bool is_time = false;
 	for (size_t i = 0; i < sizeof(lobby_turn_times_s) / sizeof(lobby_turn_times_s[0]); i++)
 		is_time |= s->turn_s == lobby_turn_times_s[i];
-	if (!is_time || s->place_count < SEATS_MIN || s->place_count > SEATS_MAX || !sets_find(sets, s->tileset))
+	if (!is_time || s->place_count < SEATS_MIN || s->place_count > SEATS_MAX ||
+	    !sets_find(sets, s->tileset))
 		return false;
 	for (size_t i = 0; i < s->place_count; i++) {
 		const struct lobby_place *place = &s->places[i];
@@ -239,7 +242,11 @@ static int create(struct db *db, void *context)
 	j->p->seat_count = 0;
 	for (size_t i = 0; i < s->place_count; i++) {
 		struct seat_row *seat = &j->p->seats[i];
-		*seat = (struct seat_row){.place = (int)i, .kind = s->places[i].kind, .joined = -1, .color = -1, .seat = -1};
+		*seat = (struct seat_row){.place = (int)i,
+		                          .kind = s->places[i].kind,
+		                          .joined = -1,
+		                          .color = -1,
+		                          .seat = -1};
 		memcpy(seat->game_id, g.id, sizeof(seat->game_id));
 		memcpy(seat->address, s->places[i].address, sizeof(seat->address));
 		memcpy(seat->bot, s->places[i].bot, sizeof(seat->bot));
@@ -254,10 +261,11 @@ static int create(struct db *db, void *context)
 }
 
 enum lobby_status lobby_create(struct store *store, const struct sets *sets, int64_t user_id,
-                               const struct lobby_setup *setup, const struct lobby_chance *chance, int64_t now,
-                               char id[GAME_ID_LEN + 1])
+                               const struct lobby_setup *setup, const struct lobby_chance *chance,
+                               int64_t now, char id[GAME_ID_LEN + 1])
 {
-	struct job j = {.sets = sets, .chance = chance, .now = now, .user_id = user_id, .setup = setup};
+	struct job j = {
+		.sets = sets, .chance = chance, .now = now, .user_id = user_id, .setup = setup};
 	if (!is_good_setup(sets, setup))
 		return LOBBY_BAD_SETUP;
 	enum lobby_status status = run(store, create, &j);
@@ -286,7 +294,8 @@ static void deal_seats(struct play *p)
 		}
 	}
 	for (size_t i = 1; i < p->seat_count; i++) {
-		for (size_t k = i; k > 0 && compare_seats(&p->seats[k - 1], &p->seats[k]) > 0; k--) {
+		for (size_t k = i; k > 0 && compare_seats(&p->seats[k - 1], &p->seats[k]) > 0;
+		     k--) {
 			struct seat_row swapped = p->seats[k];
 			p->seats[k] = p->seats[k - 1];
 			p->seats[k - 1] = swapped;
@@ -326,7 +335,8 @@ static bool is_address_of(struct db *db, int64_t user_id, const char *address)
 	return address_get(db, address, &a) && a.user_id == user_id;
 }
 
-static bool may_take(struct db *db, const struct play *p, const struct seat_row *s, const struct lobby_join *join)
+static bool may_take(struct db *db, const struct play *p, const struct seat_row *s,
+                     const struct lobby_join *join)
 {
 	bool is_owner = join->user_id && p->row.owner_id == join->user_id;
 	switch ((enum seat_kind)s->kind) {
@@ -349,7 +359,8 @@ static int find_place(struct db *db, const struct play *p, const struct lobby_jo
 	int best = -1;
 	for (size_t i = 0; i < p->seat_count; i++) {
 		const struct seat_row *s = &p->seats[i];
-		if (!is_taken(s) && may_take(db, p, s, join) && (best < 0 || s->kind > p->seats[best].kind))
+		if (!is_taken(s) && may_take(db, p, s, join) &&
+		    (best < 0 || s->kind > p->seats[best].kind))
 			best = (int)i;
 	}
 	return best;
@@ -359,7 +370,8 @@ static bool has_people_besides(const struct play *p, int64_t user_id)
 {
 	for (size_t i = 0; i < p->seat_count; i++) {
 		const struct seat_row *s = &p->seats[i];
-		if (s->kind != SEAT_BOT && s->user_id != user_id && (s->user_id || p->row.owner_id != user_id))
+		if (s->kind != SEAT_BOT && s->user_id != user_id &&
+		    (s->user_id || p->row.owner_id != user_id))
 			return true;
 	}
 	return false;
@@ -371,7 +383,8 @@ static bool is_guest(struct db *db, int64_t user_id)
 	return !user_get(db, user_id, &u) || u.is_guest;
 }
 
-static enum lobby_status check_join(struct db *db, const struct play *p, const struct lobby_join *join, int *place)
+static enum lobby_status check_join(struct db *db, const struct play *p,
+                                    const struct lobby_join *join, int *place)
 {
 	struct user u;
 	if (!(join->held_until && !join->user_id) && !user_get(db, join->user_id, &u))
@@ -418,10 +431,12 @@ static int join_game(struct db *db, void *context)
 	return answer(j, LOBBY_OK);
 }
 
-enum lobby_status lobby_join(struct store *store, const struct sets *sets, const struct lobby_join *join,
-                             const struct lobby_chance *chance, int64_t now)
+enum lobby_status lobby_join(struct store *store, const struct sets *sets,
+                             const struct lobby_join *join, const struct lobby_chance *chance,
+                             int64_t now)
 {
-	struct job j = {.sets = sets, .chance = chance, .now = now, .user_id = join->user_id, .join = join};
+	struct job j = {
+		.sets = sets, .chance = chance, .now = now, .user_id = join->user_id, .join = join};
 	return run(store, join_game, &j);
 }
 
@@ -441,7 +456,8 @@ static int leave_game(struct db *db, void *context)
 	return answer(j, LOBBY_NOT_SEATED);
 }
 
-enum lobby_status lobby_leave(struct store *store, const struct sets *sets, const char *game_id, int64_t user_id)
+enum lobby_status lobby_leave(struct store *store, const struct sets *sets, const char *game_id,
+                              int64_t user_id)
 {
 	struct job j = {.sets = sets, .game_id = game_id, .user_id = user_id};
 	return run(store, leave_game, &j);
@@ -464,8 +480,8 @@ static int remove_joiner(struct db *db, void *context)
 	return answer(j, LOBBY_NOT_SEATED);
 }
 
-enum lobby_status lobby_remove(struct store *store, const struct sets *sets, const char *game_id, int64_t owner_id,
-                               int place)
+enum lobby_status lobby_remove(struct store *store, const struct sets *sets, const char *game_id,
+                               int64_t owner_id, int place)
 {
 	struct job j = {.sets = sets, .game_id = game_id, .user_id = owner_id, .place = place};
 	return run(store, remove_joiner, &j);
@@ -482,7 +498,8 @@ static int cancel(struct db *db, void *context)
 	return answer(j, LOBBY_OK);
 }
 
-enum lobby_status lobby_cancel(struct store *store, const struct sets *sets, const char *game_id, int64_t owner_id)
+enum lobby_status lobby_cancel(struct store *store, const struct sets *sets, const char *game_id,
+                               int64_t owner_id)
 {
 	struct job j = {.sets = sets, .game_id = game_id, .user_id = owner_id};
 	return run(store, cancel, &j);
@@ -530,17 +547,23 @@ static int start_game(struct db *db, void *context)
 	return answer(j, LOBBY_OK);
 }
 
-enum lobby_status lobby_start(struct store *store, const struct sets *sets, const char *game_id, int64_t owner_id,
-                              const char *fill_with_bot, const struct lobby_chance *chance, int64_t now)
+enum lobby_status lobby_start(struct store *store, const struct sets *sets, const char *game_id,
+                              int64_t owner_id, const char *fill_with_bot,
+                              const struct lobby_chance *chance, int64_t now)
 {
-	struct job j = {.sets = sets, .game_id = game_id, .user_id = owner_id, .bot = fill_with_bot, .chance = chance,
+	struct job j = {.sets = sets,
+	                .game_id = game_id,
+	                .user_id = owner_id,
+	                .bot = fill_with_bot,
+	                .chance = chance,
 	                .now = now};
 	if (fill_with_bot && !bot_find(fill_with_bot, strlen(fill_with_bot)))
 		return LOBBY_BAD_SETUP;
 	return run(store, start_game, &j);
 }
 
-void lobby_confirm(struct db *db, const struct sets *sets, int64_t from_user, int64_t to_user, int64_t now)
+void lobby_confirm(struct db *db, const struct sets *sets, int64_t from_user, int64_t to_user,
+                   int64_t now)
 {
 	struct game_ref refs[OPEN_GAMES_MAX];
 	struct play *p = play_new();
@@ -558,7 +581,8 @@ static int tidy(struct db *db, void *context)
 	struct job *j = context;
 	struct game_ref refs[OPEN_GAMES_MAX];
 	seat_release_holds(db, j->now);
-	size_t count = game_list_open_older(db, j->now - (int64_t)OPEN_DAYS * DAY_S, refs, OPEN_GAMES_MAX);
+	size_t count =
+		game_list_open_older(db, j->now - (int64_t)OPEN_DAYS * DAY_S, refs, OPEN_GAMES_MAX);
 	for (size_t i = 0; i < count; i++) {
 		struct game_row g;
 		if (!game_get(db, refs[i].id, &g))
@@ -603,8 +627,9 @@ static void repeat_places(struct db *db, const struct play *p, struct lobby_setu
 	}
 }
 
-enum lobby_status lobby_rematch(struct store *store, const struct sets *sets, const char *game_id, int64_t user_id,
-                                const struct lobby_chance *chance, int64_t now, char id[GAME_ID_LEN + 1])
+enum lobby_status lobby_rematch(struct store *store, const struct sets *sets, const char *game_id,
+                                int64_t user_id, const struct lobby_chance *chance, int64_t now,
+                                char id[GAME_ID_LEN + 1])
 {
 	struct job j = {.sets = sets, .game_id = game_id, .user_id = user_id, .p = play_new()};
 	struct lobby_setup s = {.rematch_of = game_id};
@@ -629,7 +654,8 @@ enum lobby_status lobby_rematch(struct store *store, const struct sets *sets, co
 	return status;
 }
 
-enum lobby_sight lobby_sight(struct db *db, const struct play *p, int64_t user_id, const char *join_key)
+enum lobby_sight lobby_sight(struct db *db, const struct play *p, int64_t user_id,
+                             const char *join_key)
 {
 	if (p->row.state == GAME_REMOVED && p->row.owner_id != user_id)
 		return SIGHT_NONE;
@@ -639,12 +665,14 @@ enum lobby_sight lobby_sight(struct db *db, const struct play *p, int64_t user_i
 		const struct seat_row *s = &p->seats[i];
 		if (user_id && s->user_id == user_id)
 			return SIGHT_SEAT;
-		if (user_id && s->address[0] && p->row.state == GAME_OPEN && is_address_of(db, user_id, s->address))
+		if (user_id && s->address[0] && p->row.state == GAME_OPEN &&
+		    is_address_of(db, user_id, s->address))
 			return SIGHT_SPECTATOR;
 	}
 	if (p->row.is_public)
 		return SIGHT_SPECTATOR;
 	/* The link to join shows a game until it starts. */
-	return join_key && p->row.state == GAME_OPEN && strcmp(join_key, p->row.join_key) == 0 ? SIGHT_SPECTATOR
-	                                                                                      : SIGHT_NONE;
+	return join_key && p->row.state == GAME_OPEN && strcmp(join_key, p->row.join_key) == 0
+	               ? SIGHT_SPECTATOR
+	               : SIGHT_NONE;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Games before they start: created, joined, left, started; and what may be seen of them. Each change is one job of
- * the writer. Time and chance come from the caller.
+ * Games before they start: created, joined, left, started; and what may be seen of them. Each
+ * change is one job of the writer. Time and chance come from the caller.
  */
 #ifndef APP_LOBBY_H
 #define APP_LOBBY_H
@@ -11,17 +11,17 @@
 enum lobby_status {
 	LOBBY_OK,
 	LOBBY_NOT_FOUND,
-	LOBBY_NOT_OPEN,     /* it has started, or was removed */
+	LOBBY_NOT_OPEN, /* it has started, or was removed */
 	LOBBY_NOT_OWNER,
-	LOBBY_NO_PLACE,     /* no free place that this person may take */
-	LOBBY_SEATED,       /* sits there already */
+	LOBBY_NO_PLACE, /* no free place that this person may take */
+	LOBBY_SEATED,   /* sits there already */
 	LOBBY_NOT_SEATED,
-	LOBBY_GUEST,        /* to sit with people takes a confirmed address (A2) */
+	LOBBY_GUEST, /* to sit with people takes a confirmed address (A2) */
 	LOBBY_COLOR_TAKEN,
-	LOBBY_TOO_FEW,      /* two seats must be taken to start */
-	LOBBY_TOO_MANY,     /* the account has too many open games */
-	LOBBY_BAD_SETUP,    /* seats, names or options that a game cannot have */
-	LOBBY_FAILED,       /* the database */
+	LOBBY_TOO_FEW,   /* two seats must be taken to start */
+	LOBBY_TOO_MANY,  /* the account has too many open games */
+	LOBBY_BAD_SETUP, /* seats, names or options that a game cannot have */
+	LOBBY_FAILED,    /* the database */
 	LOBBY_STATUS_COUNT
 };
 
@@ -46,7 +46,7 @@ struct lobby_setup {
 	bool is_public, is_dev;
 	bool scores_everyone, baobabs_afterwards;
 	int64_t turn_s, grace_s;
-	const char *tileset; /* hash of a known set */
+	const char *tileset;    /* hash of a known set */
 	const char *rematch_of; /* NULL or an id */
 	size_t place_count;
 	struct lobby_place places[GAME_SEATS_MAX];
@@ -57,52 +57,64 @@ extern const int64_t lobby_turn_times_s[6];
 
 /* A new game, in which nobody sits yet but its bots (W12). *id gets its id. */
 enum lobby_status lobby_create(struct store *store, const struct sets *sets, int64_t user_id,
-                               const struct lobby_setup *setup, const struct lobby_chance *chance, int64_t now,
-                               char id[GAME_ID_LEN + 1]);
+                               const struct lobby_setup *setup, const struct lobby_chance *chance,
+                               int64_t now, char id[GAME_ID_LEN + 1]);
 
 /* How a person takes a place. */
 struct lobby_join {
 	const char *game_id;
 	int64_t user_id;
-	bool has_key;        /* came by the game's link */
-	int color;           /* 0 to 4, or -1: the first free one */
-	const unsigned char *entropy; /* the player's, DRAWS_ENTROPY_BYTES; NULL: the server's is taken, and marked */
-	/* 0 and NULL; or the place is only held until the mail of that sign-in, to that address, is answered. */
+	bool has_key;                 /* came by the game's link */
+	int color;                    /* 0 to 4, or -1: the first free one */
+	const unsigned char *entropy; /* the player's, DRAWS_ENTROPY_BYTES; NULL: the server's is
+	                                 taken, and marked */
+	/* 0 and NULL; or the place is only held until the mail of that sign-in, to that address, is
+	 * answered. */
 	int64_t signin_id, held_until;
 	const char *address;
 };
 
 /*
- * Would lobby_join() find a place, the game being as *p says? For the page that offers one: LOBBY_OK, or why not.
- * With held_until user_id may be 0, a visitor. Entropy and signin_id are not looked at.
+ * Would lobby_join() find a place, the game being as *p says? For the page that offers one:
+ * LOBBY_OK, or why not. With held_until user_id may be 0, a visitor. Entropy and signin_id are not
+ * looked at.
  */
-enum lobby_status lobby_may_join(struct db *db, const struct play *p, const struct lobby_join *join);
+enum lobby_status lobby_may_join(struct db *db, const struct play *p,
+                                 const struct lobby_join *join);
 
-/* Takes the best place for the person: the one kept for an address of theirs, one by link, an open one. When it
- * was the last the game starts, unless a place is only held. In a guest's game nobody else sits down (A2). */
-enum lobby_status lobby_join(struct store *store, const struct sets *sets, const struct lobby_join *join,
-                             const struct lobby_chance *chance, int64_t now);
+/* Takes the best place for the person: the one kept for an address of theirs, one by link, an open
+ * one. When it was the last the game starts, unless a place is only held. In a guest's game nobody
+ * else sits down (A2). */
+enum lobby_status lobby_join(struct store *store, const struct sets *sets,
+                             const struct lobby_join *join, const struct lobby_chance *chance,
+                             int64_t now);
 
-enum lobby_status lobby_leave(struct store *store, const struct sets *sets, const char *game_id, int64_t user_id);
+enum lobby_status lobby_leave(struct store *store, const struct sets *sets, const char *game_id,
+                              int64_t user_id);
 
-/* The owner's: removes a joiner, removes the game, fills what is free with bots and starts, starts without what is
- * free. */
-enum lobby_status lobby_remove(struct store *store, const struct sets *sets, const char *game_id, int64_t owner_id,
-                               int place);
-enum lobby_status lobby_cancel(struct store *store, const struct sets *sets, const char *game_id, int64_t owner_id);
-enum lobby_status lobby_start(struct store *store, const struct sets *sets, const char *game_id, int64_t owner_id,
-                              const char *fill_with_bot, const struct lobby_chance *chance, int64_t now);
+/* The owner's: removes a joiner, removes the game, fills what is free with bots and starts, starts
+ * without what is free. */
+enum lobby_status lobby_remove(struct store *store, const struct sets *sets, const char *game_id,
+                               int64_t owner_id, int place);
+enum lobby_status lobby_cancel(struct store *store, const struct sets *sets, const char *game_id,
+                               int64_t owner_id);
+enum lobby_status lobby_start(struct store *store, const struct sets *sets, const char *game_id,
+                              int64_t owner_id, const char *fill_with_bot,
+                              const struct lobby_chance *chance, int64_t now);
 
-/* In the job of a sign-in: the places that were held for one user are another one's, or its own, for good; games
- * that are full start. */
-void lobby_confirm(struct db *db, const struct sets *sets, int64_t from_user, int64_t to_user, int64_t now);
+/* In the job of a sign-in: the places that were held for one user are another one's, or its own,
+ * for good; games that are full start. */
+void lobby_confirm(struct db *db, const struct sets *sets, int64_t from_user, int64_t to_user,
+                   int64_t now);
 
 /* Open games older than so many days end, holds that ran out are let go. For the clock. */
 void lobby_tidy(struct store *store, int64_t now);
 
-/* The same places, people and options again, as a new open game of the user's; the others are offered theirs. */
-enum lobby_status lobby_rematch(struct store *store, const struct sets *sets, const char *game_id, int64_t user_id,
-                                const struct lobby_chance *chance, int64_t now, char id[GAME_ID_LEN + 1]);
+/* The same places, people and options again, as a new open game of the user's; the others are
+ * offered theirs. */
+enum lobby_status lobby_rematch(struct store *store, const struct sets *sets, const char *game_id,
+                                int64_t user_id, const struct lobby_chance *chance, int64_t now,
+                                char id[GAME_ID_LEN + 1]);
 
 /* Who may see a game (S6, W9): the one place that decides. */
 enum lobby_sight {
@@ -110,6 +122,7 @@ enum lobby_sight {
 	SIGHT_SPECTATOR, /* looks on */
 	SIGHT_SEAT,      /* sits there, or owns it */
 };
-enum lobby_sight lobby_sight(struct db *db, const struct play *p, int64_t user_id, const char *join_key);
+enum lobby_sight lobby_sight(struct db *db, const struct play *p, int64_t user_id,
+                             const char *join_key);
 
 #endif

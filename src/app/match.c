@@ -12,7 +12,8 @@
 #include <string.h>
 
 /* 32 bytes for one purpose in one game: SHA-256 of "purpose number text". */
-static void derive(unsigned char out[HASH_BYTES], const char *purpose, unsigned long number, const char *seed)
+static void derive(unsigned char out[HASH_BYTES], const char *purpose, unsigned long number,
+                   const char *seed)
 {
 	char text[512];
 	unsigned char digest[HASH_BYTES];

@@ -63,7 +63,8 @@ bool address_normalise(const char *text, char out[LIMIT_ADDRESS_BYTES + 1])
 	if (len > LIMIT_ADDRESS_BYTES)
 		return false;
 	for (size_t i = 0; i < len; i++)
-		address[i] = text[i] >= 'A' && text[i] <= 'Z' ? (char)(text[i] - 'A' + 'a') : text[i];
+		address[i] = text[i] >= 'A' && text[i] <= 'Z' ? (char)(text[i] - 'A' + 'a')
+		                                              : text[i];
 	address[len] = '\0';
 	const char *at = strchr(address, '@');
 	if (!at || !is_local_part(address, (size_t)(at - address)) || !is_domain(at + 1))

@@ -10,9 +10,9 @@
 #include "base/limits.h"
 
 /*
- * A mail address as it is compared and stored: without space around it, ASCII in lower case. False when it is none
- * that mail can be sent to: one @, up to 64 bytes before it, a domain of labels behind it, no space, quotes or
- * controls.
+ * A mail address as it is compared and stored: without space around it, ASCII in lower case. False
+ * when it is none that mail can be sent to: one @, up to 64 bytes before it, a domain of labels
+ * behind it, no space, quotes or controls.
  */
 bool address_normalise(const char *text, char out[LIMIT_ADDRESS_BYTES + 1]);
 

@@ -31,14 +31,16 @@ void play_free(struct play *p)
 	free(p);
 }
 
-static void tell(const struct play *p, const struct play_watcher *watcher, const struct entry *e, long move)
+static void tell(const struct play *p, const struct play_watcher *watcher, const struct entry *e,
+                 long move)
 {
 	if (watcher)
 		watcher->applied(watcher->context, p, e, move);
 }
 
 /* An entry that must be legal: it was dealt, or checked before. */
-static void apply(struct play *p, const struct play_watcher *watcher, const struct entry *e, long move)
+static void apply(struct play *p, const struct play_watcher *watcher, const struct entry *e,
+                  long move)
 {
 	enum refusal r = game_apply(&p->set->ts, &p->game, e);
 	assert(r == REFUSAL_NONE);
@@ -81,7 +83,8 @@ void play_begin(struct play *p, const struct play_watcher *watcher)
 	deal_tokens(p, watcher, -1);
 }
 
-static enum refusal choose(struct play *p, const struct play_watcher *watcher, const struct entry *e, long move)
+static enum refusal choose(struct play *p, const struct play_watcher *watcher,
+                           const struct entry *e, long move)
 {
 	enum refusal r = game_apply(&p->set->ts, &p->game, e);
 	if (r != REFUSAL_NONE)
@@ -155,12 +158,13 @@ void play_draw(struct play *p, const char *by, int64_t now)
 }
 
 /* Each part ends in a newline, which no part holds. */
-void play_link(unsigned char out[HASH_BYTES], const unsigned char before[HASH_BYTES], const struct move_row *m)
+void play_link(unsigned char out[HASH_BYTES], const unsigned char before[HASH_BYTES],
+               const struct move_row *m)
 {
 	char bytes[HASH_BYTES + 128];
 	memcpy(bytes, before, HASH_BYTES);
-	int len = snprintf(bytes + HASH_BYTES, sizeof(bytes) - HASH_BYTES, "%d\n%s\n%lld\n%s\n", m->seat, m->by,
-	                   (long long)m->at, m->text);
+	int len = snprintf(bytes + HASH_BYTES, sizeof(bytes) - HASH_BYTES, "%d\n%s\n%lld\n%s\n",
+	                   m->seat, m->by, (long long)m->at, m->text);
 	hash_sha256(out, bytes, HASH_BYTES + (size_t)len);
 }
 
@@ -168,7 +172,8 @@ void play_genesis(unsigned char out[HASH_BYTES], const struct play *p)
 {
 	struct text t;
 	text_init(&t, 4096);
-	text_printf(&t, "%d %d %s\n", p->row.scores_everyone, p->row.baobabs_afterwards, p->row.tileset);
+	text_printf(&t, "%d %d %s\n", p->row.scores_everyone, p->row.baobabs_afterwards,
+	            p->row.tileset);
 	text_add_bytes(&t, (const char *)p->row.commitment, sizeof(p->row.commitment));
 	for (size_t i = 0; i < p->seat_count; i++) {
 		const struct seat_row *s = &p->seats[i];
@@ -188,7 +193,8 @@ static void derive_game(struct play *p, int64_t now)
 	p->row.turn = g->turn_count;
 	p->row.tile[0] = '\0';
 	if (g->tile != TILE_NONE)
-		snprintf(p->row.tile, sizeof(p->row.tile), "%s.%u", tileset_kind_of(&p->set->ts, g->tile)->code,
+		snprintf(p->row.tile, sizeof(p->row.tile), "%s.%u",
+		         tileset_kind_of(&p->set->ts, g->tile)->code,
 		         p->set->ts.tiles[g->tile].copy);
 	if (g->awaits == AWAITS_END && p->row.state != GAME_OVER) {
 		p->row.state = GAME_OVER;
@@ -198,8 +204,9 @@ static void derive_game(struct play *p, int64_t now)
 }
 
 /*
- * A seat's clock runs from the draw; a word's from the end of the grace, each asked seat its own; before the draw
- * and without time for a turn it does not run. What is awaited on keeps its deadline.
+ * A seat's clock runs from the draw; a word's from the end of the grace, each asked seat its own;
+ * before the draw and without time for a turn it does not run. What is awaited on keeps its
+ * deadline.
  */
 static int64_t deadline_of(const struct play *p, unsigned seat, int64_t now)
 {
@@ -208,7 +215,8 @@ static int64_t deadline_of(const struct play *p, unsigned seat, int64_t now)
 		return 0;
 	if (p->was_awaited[seat] && s->deadline_at)
 		return s->deadline_at;
-	int64_t from = p->game.awaits == AWAITS_BOOST && p->row.draw_at > now ? p->row.draw_at : now;
+	int64_t from = p->game.awaits == AWAITS_BOOST && p->row.draw_at > now ? p->row.draw_at
+	                                                                      : now;
 	return from + p->row.turn_s;
 }
 
@@ -266,7 +274,8 @@ void play_seat_name(const struct seat_row *s, char out[LIMIT_NAME_BYTES + 1])
 bool play_awaits_choice(const struct play *p, unsigned seat)
 {
 	const struct game *g = &p->game;
-	return g->awaits != AWAITS_TILE && g->awaits != AWAITS_TOKENS && (game_awaited_seats(g) >> seat & 1);
+	return g->awaits != AWAITS_TILE && g->awaits != AWAITS_TOKENS &&
+	       (game_awaited_seats(g) >> seat & 1);
 }
 
 bool play_is_automatic(const struct play *p, unsigned seat)

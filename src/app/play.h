@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A stored game, loaded by replaying its moves: the engine's game, the dealer who knows what comes, and the rows
- * that it came from. There is no snapshot that could disagree. Loading is reading; what a turn changes is
- * turn.h's, and play_save() writes it.
+ * A stored game, loaded by replaying its moves: the engine's game, the dealer who knows what comes,
+ * and the rows that it came from. There is no snapshot that could disagree. Loading is reading;
+ * what a turn changes is turn.h's, and play_save() writes it.
  *
- * A move's row is what a seat chose, or "draw": the draw that was due, with the tiles that fit nowhere, or with the
- * end of the game when no tile was left. Tokens are dealt when the game asks; they need no row.
+ * A move's row is what a seat chose, or "draw": the draw that was due, with the tiles that fit
+ * nowhere, or with the end of the game when no tile was left. Tokens are dealt when the game asks;
+ * they need no row.
  */
 #ifndef APP_PLAY_H
 #define APP_PLAY_H
@@ -21,10 +22,10 @@ struct play {
 	const struct record_set *set;
 	struct dealer dealer;
 	struct game game;
-	size_t move_count;          /* of moves[], loaded and new */
-	size_t stored_count;        /* of them, those that the database has */
+	size_t move_count;                /* of moves[], loaded and new */
+	size_t stored_count;              /* of them, those that the database has */
 	bool was_awaited[GAME_SEATS_MAX]; /* as stored, for deadlines */
-	unsigned dealt;             /* times that tokens were dealt, in all */
+	unsigned dealt;                   /* times that tokens were dealt, in all */
 	struct move_row moves[GAME_MOVES_MAX];
 };
 
@@ -34,8 +35,8 @@ enum play_status {
 	PLAY_BROKEN, /* the rows do not replay: said in the log; fsck says more */
 };
 
-/* Called after each entry that was applied, draws of tokens included; `move` is the row that it came from, or -1
- * for the tokens of the setup. */
+/* Called after each entry that was applied, draws of tokens included; `move` is the row that it
+ * came from, or -1 for the tokens of the setup. */
 struct play_watcher {
 	void (*applied)(void *context, const struct play *p, const struct entry *e, long move);
 	void *context;
@@ -46,18 +47,19 @@ struct play *play_new(void);
 void play_free(struct play *p);
 
 /*
- * Loads a game, running or over (one that is open has no moves: only row and seats are set). Replays the first
- * `upto` moves, -1 for all. watcher may be NULL.
+ * Loads a game, running or over (one that is open has no moves: only row and seats are set).
+ * Replays the first `upto` moves, -1 for all. watcher may be NULL.
  */
 enum play_status play_load(struct db *db, const struct sets *sets, const char *id, long upto,
                            const struct play_watcher *watcher, struct play *p);
 
-/* The entries of the setup: the game at its start, tokens dealt. For a game that starts or is replayed. */
+/* The entries of the setup: the game at its start, tokens dealt. For a game that starts or is
+ * replayed. */
 void play_begin(struct play *p, const struct play_watcher *watcher);
 
 /*
- * Applies a choice of a seat, then deals the tokens that are due. REFUSAL_NONE and one more move, or the rule that
- * forbids it, and nothing has changed. rev is set by play_save().
+ * Applies a choice of a seat, then deals the tokens that are due. REFUSAL_NONE and one more move,
+ * or the rule that forbids it, and nothing has changed. rev is set by play_save().
  */
 enum refusal play_choose(struct play *p, const struct entry *e, const char *by, int64_t now);
 
@@ -65,13 +67,14 @@ enum refusal play_choose(struct play *p, const struct entry *e, const char *by, 
 void play_draw(struct play *p, const char *by, int64_t now);
 
 /*
- * Writes the new moves with the game's rev, the derived columns of game and seats, and chains the moves. Whoever
- * calls has set row.rev and what belongs to grace and undo.
+ * Writes the new moves with the game's rev, the derived columns of game and seats, and chains the
+ * moves. Whoever calls has set row.rev and what belongs to grace and undo.
  */
 void play_save(struct db *db, struct play *p, int64_t now);
 
 /* The link of a move (design, section 5) from the one before. */
-void play_link(unsigned char out[HASH_BYTES], const unsigned char before[HASH_BYTES], const struct move_row *m);
+void play_link(unsigned char out[HASH_BYTES], const unsigned char before[HASH_BYTES],
+               const struct move_row *m);
 
 /* The first link's predecessor: over options, tile set, commitment, seats and entropy. */
 void play_genesis(unsigned char out[HASH_BYTES], const struct play *p);
@@ -79,7 +82,8 @@ void play_genesis(unsigned char out[HASH_BYTES], const struct play *p);
 /* The seat number of a user, or -1. */
 int play_seat_of(const struct play *p, int64_t user_id);
 
-/* What a seat is called: its person's name, "quick 2" for a bot, "former player" for who deleted the account. */
+/* What a seat is called: its person's name, "quick 2" for a bot, "former player" for who deleted
+ * the account. */
 void play_seat_name(const struct seat_row *s, char out[LIMIT_NAME_BYTES + 1]);
 
 /* Is a choice of that seat awaited, rather than a draw? */

@@ -35,8 +35,9 @@ static int load_file(struct record_set *set, const char *path, struct err *err)
 	const char *name = name_of(path, &len);
 	/* Records will tell it, and their readers ask for a name. */
 	if (len > LIMIT_SET_NAME_BYTES || !utf8_is_name(name, len, len))
-		return err_set(err, "%s: a tile set is named after its file: 1 to %d bytes of plain UTF-8", path,
-		               LIMIT_SET_NAME_BYTES);
+		return err_set(
+			err, "%s: a tile set is named after its file: 1 to %d bytes of plain UTF-8",
+			path, LIMIT_SET_NAME_BYTES);
 	text_init(&bytes, TILESET_FILE_MAX);
 	int rc = file_read(path, &bytes, err);
 	if (rc == 0 && record_set_parse(set, name, len, text_string(&bytes), bytes.len, &fault))
@@ -54,8 +55,8 @@ int sets_load(struct sets *sets, const char *path, struct err *err)
 	sets->count = 0;
 	if (path && load_file(&sets->known[sets->count++], path, err))
 		return -1;
-	int rc = record_set_parse(&sets->known[sets->count++], name, len, (const char *)builtin->data, builtin->size,
-	                          &fault);
+	int rc = record_set_parse(&sets->known[sets->count++], name, len,
+	                          (const char *)builtin->data, builtin->size, &fault);
 	assert(rc == 0);
 	return rc;
 }

@@ -10,7 +10,8 @@
 
 const char *const story_animals[ANIMAL_COUNT] = {"monkey", "elephant", "giraffe", "lion", "zebra"};
 const char *const story_sides[SIDE_COUNT] = {"north", "east", "south", "west"};
-const char *const story_corners[CORNER_COUNT] = {"north-east", "south-east", "south-west", "north-west"};
+const char *const story_corners[CORNER_COUNT] = {"north-east", "south-east", "south-west",
+                                                 "north-west"};
 const char *const story_turns[4] = {"", "turned right", "turned upside down", "turned left"};
 
 static const char *an(unsigned animal)
@@ -31,14 +32,15 @@ static void tell_tokens(const struct entry *e, char out[STORY_TEXT_MAX])
 	else if (a == b)
 		snprintf(out, STORY_TEXT_MAX, "drew two %ss", story_animals[a]);
 	else
-		snprintf(out, STORY_TEXT_MAX, "drew %s %s and %s %s", an(a), story_animals[a], an(b), story_animals[b]);
+		snprintf(out, STORY_TEXT_MAX, "drew %s %s and %s %s", an(a), story_animals[a],
+		         an(b), story_animals[b]);
 }
 
-static void tell_tile(const struct tileset *ts, const char *before, unsigned tile, const char *after,
-                      char out[STORY_TEXT_MAX])
+static void tell_tile(const struct tileset *ts, const char *before, unsigned tile,
+                      const char *after, char out[STORY_TEXT_MAX])
 {
-	snprintf(out, STORY_TEXT_MAX, "%s%s.%u%s", before, tileset_kind_of(ts, (uint8_t)tile)->code, ts->tiles[tile].copy,
-	         after);
+	snprintf(out, STORY_TEXT_MAX, "%s%s.%u%s", before, tileset_kind_of(ts, (uint8_t)tile)->code,
+	         ts->tiles[tile].copy, after);
 }
 
 void story_entry(const struct tileset *ts, const struct entry *e, char out[STORY_TEXT_MAX])
@@ -56,40 +58,45 @@ void story_entry(const struct tileset *ts, const struct entry *e, char out[STORY
 		tell_tile(ts, "", e->tile, " fits nowhere and left the game", out);
 		break;
 	case ENTRY_PLACE:
-		snprintf(out, STORY_TEXT_MAX, "placed a tile on column %d, row %d%s%s", e->x, e->y, e->turns ? ", " : "",
-		         story_turns[e->turns]);
+		snprintf(out, STORY_TEXT_MAX, "placed a tile on column %d, row %d%s%s", e->x, e->y,
+		         e->turns ? ", " : "", story_turns[e->turns]);
 		break;
 	case ENTRY_MEEPLE:
-		snprintf(out, STORY_TEXT_MAX, "put a meeple on the %s in the %s", terrain_word(e->terrain),
-		         story_sides[e->side]);
+		snprintf(out, STORY_TEXT_MAX, "put a meeple on the %s in the %s",
+		         terrain_word(e->terrain), story_sides[e->side]);
 		break;
 	case ENTRY_BAOBAB:
 		snprintf(out, STORY_TEXT_MAX, "put a meeple on the baobab");
 		break;
 	case ENTRY_RANGER:
-		snprintf(out, STORY_TEXT_MAX, "moved the ranger from column %d, row %d to column %d, row %d", e->x, e->y,
+		snprintf(out, STORY_TEXT_MAX,
+		         "moved the ranger from column %d, row %d to column %d, row %d", e->x, e->y,
 		         e->to_x, e->to_y);
 		break;
 	case ENTRY_DIG:
-		snprintf(out, STORY_TEXT_MAX, "started a watering hole with %s %s, %s corner of column %d, row %d", an(animal),
-		         story_animals[animal], story_corners[e->corner], e->x, e->y);
+		snprintf(out, STORY_TEXT_MAX,
+		         "started a watering hole with %s %s, %s corner of column %d, row %d",
+		         an(animal), story_animals[animal], story_corners[e->corner], e->x, e->y);
 		break;
 	case ENTRY_EXPAND:
-		snprintf(out, STORY_TEXT_MAX, "expanded a watering hole with %s %s, %s corner of column %d, row %d", an(animal),
-		         story_animals[animal], story_corners[e->corner], e->x, e->y);
+		snprintf(out, STORY_TEXT_MAX,
+		         "expanded a watering hole with %s %s, %s corner of column %d, row %d",
+		         an(animal), story_animals[animal], story_corners[e->corner], e->x, e->y);
 		break;
 	case ENTRY_PASS:
 		snprintf(out, STORY_TEXT_MAX, "did nothing more");
 		break;
 	case ENTRY_RELOCATE:
-		snprintf(out, STORY_TEXT_MAX, "put the ranger back on column %d, row %d", e->to_x, e->to_y);
+		snprintf(out, STORY_TEXT_MAX, "put the ranger back on column %d, row %d", e->to_x,
+		         e->to_y);
 		break;
 	case ENTRY_BOOST:
 		if (animal == ANIMAL_NONE)
-			snprintf(out, STORY_TEXT_MAX, "added no token to the %s", terrain_word(e->terrain));
-		else
-			snprintf(out, STORY_TEXT_MAX, "added %s %s to the %s", an(animal), story_animals[animal],
+			snprintf(out, STORY_TEXT_MAX, "added no token to the %s",
 			         terrain_word(e->terrain));
+		else
+			snprintf(out, STORY_TEXT_MAX, "added %s %s to the %s", an(animal),
+			         story_animals[animal], terrain_word(e->terrain));
 		break;
 	case ENTRY_RESIGN:
 		snprintf(out, STORY_TEXT_MAX, "resigned");
@@ -120,13 +127,15 @@ static void tell_points(const struct play *p, const struct points *points, char 
 	};
 	const char *s = points->value == 1 ? "" : "s";
 	if (points->kind != POINTS_FINAL_TRAIL && points->kind != POINTS_FINAL_BUSH) {
-		snprintf(out, STORY_TEXT_MAX, "scored %d point%s %s", points->value, s, what[points->kind]);
+		snprintf(out, STORY_TEXT_MAX, "scored %d point%s %s", points->value, s,
+		         what[points->kind]);
 		return;
 	}
 	const struct game *g = &p->game;
-	const struct game_space *space = &g->spaces[g->laid[points->piece / TILESET_PIECES_MAX].space];
-	snprintf(out, STORY_TEXT_MAX, "scored %d point%s %s that begins on column %d, row %d", points->value, s,
-	         what[points->kind], space->x, space->y);
+	const struct game_space *space =
+		&g->spaces[g->laid[points->piece / TILESET_PIECES_MAX].space];
+	snprintf(out, STORY_TEXT_MAX, "scored %d point%s %s that begins on column %d, row %d",
+	         points->value, s, what[points->kind], space->x, space->y);
 }
 
 static struct story_line *add(struct story *s, const struct play *p, long move, int seat)
@@ -175,8 +184,8 @@ static void applied(void *context, const struct play *p, const struct entry *e, 
 	line->begins_turn = e->type == ENTRY_PLACE;
 	if (e->type == ENTRY_PLACE) {
 		char tail[48];
-		snprintf(tail, sizeof(tail), " on column %d, row %d%s%s", e->x, e->y, e->turns ? ", " : "",
-		         story_turns[e->turns]);
+		snprintf(tail, sizeof(tail), " on column %d, row %d%s%s", e->x, e->y,
+		         e->turns ? ", " : "", story_turns[e->turns]);
 		tell_tile(&p->set->ts, "placed ", game_last_laid(&p->game)->tile, tail, line->text);
 	} else {
 		story_entry(&p->set->ts, e, line->text);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A game told in words, one line for each thing that happened: for the log beside a table, for "since your last
- * turn", for mails. A line says who and what, apart: how a name is shown is up to whoever shows it. Plain English
- * text; nothing is escaped.
+ * A game told in words, one line for each thing that happened: for the log beside a table, for
+ * "since your last turn", for mails. A line says who and what, apart: how a name is shown is up to
+ * whoever shows it. Plain English text; nothing is escaped.
  */
 #ifndef APP_STORY_H
 #define APP_STORY_H
@@ -12,10 +12,10 @@
 enum { STORY_TEXT_MAX = 160 };
 
 struct story_line {
-	int turn;    /* tiles placed, this one included; 0 for the setup */
-	long move;   /* the row that it came from; -1 for the setup */
-	int seat;    /* who; -1 for nobody */
-	int points;  /* that the seat got */
+	int turn;   /* tiles placed, this one included; 0 for the setup */
+	long move;  /* the row that it came from; -1 for the setup */
+	int seat;   /* who; -1 for nobody */
+	int points; /* that the seat got */
 	bool begins_turn;
 	char text[STORY_TEXT_MAX]; /* without the name: "placed CS4.1 on column 3, row 1" */
 };
@@ -35,7 +35,7 @@ void story_release(struct story *s);
 void story_entry(const struct tileset *ts, const struct entry *e, char out[STORY_TEXT_MAX]);
 
 /* Words: "monkey", "north", "north-east corner", "turned right" ("" for 0). */
-extern const char *const story_animals[ANIMAL_COUNT], *const story_sides[SIDE_COUNT], *const story_corners[CORNER_COUNT],
-	*const story_turns[4];
+extern const char *const story_animals[ANIMAL_COUNT],
+	*const story_sides[SIDE_COUNT], *const story_corners[CORNER_COUNT], *const story_turns[4];
 
 #endif

@@ -17,7 +17,8 @@ const char *turn_sentence(enum turn_status status)
 		[TURN_DONE] = "Done.",
 		[TURN_ALREADY_DONE] = "This was done already.",
 		[TURN_MOVED_ON] = "The game has moved on since; here is the table as it is now.",
-		[TURN_TAKEN_BACK] = "This turn was taken back since; here is the table as it is now.",
+		[TURN_TAKEN_BACK] =
+			"This turn was taken back since; here is the table as it is now.",
 		[TURN_REFUSED] = "A rule forbids that.",
 		[TURN_UNFINISHED] = "Your turn is not finished: more is to be chosen.",
 		[TURN_TOO_LATE] = "It is too late for that.",
@@ -49,9 +50,13 @@ static bool is_by_person(const struct turn *t)
 	return t->user_id != 0;
 }
 
-static void note(struct db *db, const struct play *p, const char *kind, unsigned seat, int64_t due_at, int64_t now)
+static void note(struct db *db, const struct play *p, const char *kind, unsigned seat,
+                 int64_t due_at, int64_t now)
 {
-	struct notice n = {.rev = p->row.rev, .user_id = p->seats[seat].user_id, .due_at = due_at, .created_at = now};
+	struct notice n = {.rev = p->row.rev,
+	                   .user_id = p->seats[seat].user_id,
+	                   .due_at = due_at,
+	                   .created_at = now};
 	if (play_is_automatic(p, seat))
 		return;
 	snprintf(n.kind, sizeof(n.kind), "%s", kind);
@@ -99,8 +104,8 @@ static bool has_other_person(const struct play *p, unsigned seat)
 	return false;
 }
 
-/* Did only other seats' words and resignations add to rev since the question was put? Every event but a take back
- * leaves moves with a rev of its own. */
+/* Did only other seats' words and resignations add to rev since the question was put? Every event
+ * but a take back leaves moves with a rev of its own. */
 static bool is_still_put(const struct play *p, int64_t base_rev, int seat)
 {
 	int64_t last = base_rev, events = 0;
@@ -140,7 +145,8 @@ static int load(struct db *db, void *context)
 	return j->change(db, j);
 }
 
-static void run(struct store *store, const struct sets *sets, struct turn *t, int (*change)(struct db *, struct job *))
+static void run(struct store *store, const struct sets *sets, struct turn *t,
+                int (*change)(struct db *, struct job *))
 {
 	struct job j = {.t = t, .sets = sets, .p = play_new(), .change = change};
 	t->status = TURN_FAILED;
@@ -160,7 +166,8 @@ static void text_of(const struct turn *t, char out[LIMIT_TURN_BYTES + 1])
 	for (size_t i = 0; i < t->count; i++) {
 		char entry[NOTATION_MAX];
 		notation_format(&t->entries[i], entry);
-		at += (size_t)snprintf(out + at, LIMIT_TURN_BYTES + 1 - at, "%s%s", i ? "; " : "", entry);
+		at += (size_t)snprintf(out + at, LIMIT_TURN_BYTES + 1 - at, "%s%s", i ? "; " : "",
+		                       entry);
 		assert(at <= LIMIT_TURN_BYTES);
 	}
 }
@@ -185,14 +192,17 @@ static int apply_entries(struct job *j, bool *has_drawn)
 	return 0;
 }
 
-/* Whether the submission is one that was seen before, or comes to a game that has moved on. 0: neither. */
+/* Whether the submission is one that was seen before, or comes to a game that has moved on. 0:
+ * neither. */
 static int check_rev(struct db *db, struct job *j, const char *text)
 {
 	struct turn *t = j->t;
 	struct submission before;
 	if (submission_get(db, t->game_id, t->seat, t->base_rev, &before)) {
 		bool is_same = strcmp(before.text, text) == 0;
-		return answer(j, !is_same ? TURN_MOVED_ON : before.is_undone ? TURN_TAKEN_BACK : TURN_ALREADY_DONE);
+		return answer(j, !is_same           ? TURN_MOVED_ON
+		                 : before.is_undone ? TURN_TAKEN_BACK
+		                                    : TURN_ALREADY_DONE);
 	}
 	return is_still_put(j->p, t->base_rev, t->seat) ? 0 : answer(j, TURN_MOVED_ON);
 }
@@ -201,7 +211,8 @@ static int check_rev(struct db *db, struct job *j, const char *text)
 static void begin_grace(struct play *p, const struct turn *t, bool can_undo)
 {
 	p->row.draw_at = t->now;
-	if (!can_undo || !is_by_person(t) || !p->row.grace_s || !has_other_person(p, (unsigned)t->seat)) {
+	if (!can_undo || !is_by_person(t) || !p->row.grace_s ||
+	    !has_other_person(p, (unsigned)t->seat)) {
 		forget_undo(p);
 		return;
 	}
@@ -229,7 +240,8 @@ static int submit(struct db *db, struct job *j)
 	unsigned dealt = p->dealt;
 	words_give(db, p, t->now);
 	has_drawn |= p->dealt > dealt;
-	bool is_turn_over = is_on_turn && !(p->game.seat_on_turn == t->seat && play_awaits_choice(p, (unsigned)t->seat));
+	bool is_turn_over = is_on_turn && !(p->game.seat_on_turn == t->seat &&
+	                                    play_awaits_choice(p, (unsigned)t->seat));
 	if (is_turn_over)
 		begin_grace(p, t, begins && !has_drawn);
 	else if (!is_on_turn && is_by_person(t))
@@ -283,7 +295,8 @@ void turn_draw(struct store *store, const struct sets *sets, struct turn *t)
 static int draw_by_clock(struct db *db, struct job *j)
 {
 	struct play *p = j->p;
-	if (p->row.state != GAME_RUNNING || p->game.awaits != AWAITS_TILE || p->row.draw_at > j->t->now)
+	if (p->row.state != GAME_RUNNING || p->game.awaits != AWAITS_TILE ||
+	    p->row.draw_at > j->t->now)
 		return answer(j, TURN_TOO_LATE);
 	draw_now(db, p, "clock", j->t->now);
 	return answer(j, TURN_DONE);

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The one way to move: pages, API, mails, bots and the clock all come through here. Each call is one job of the
- * writer: it loads the game, lets the engine judge, draws what is due, and stores moves, derived columns and the
- * notices that this makes due, or nothing at all.
+ * The one way to move: pages, API, mails, bots and the clock all come through here. Each call is
+ * one job of the writer: it loads the game, lets the engine judge, draws what is due, and stores
+ * moves, derived columns and the notices that this makes due, or nothing at all.
  *
- * rev is the game's counter: each turn, word, draw, resignation and take back adds one. A call names the rev at
- * which its question was put (base_rev). Words and resignations of other seats since then do not void it; anything
- * else does. What was submitted before and stands is "already done".
+ * rev is the game's counter: each turn, word, draw, resignation and take back adds one. A call
+ * names the rev at which its question was put (base_rev). Words and resignations of other seats
+ * since then do not void it; anything else does. What was submitted before and stands is "already
+ * done".
  *
- * Grace: for grace_s seconds after a person's turn the next draw is held back, and the turn can be taken back,
- * where another person sits in the game and no token was drawn. A word of a person, a draw or a resignation ends
- * that at once.
+ * Grace: for grace_s seconds after a person's turn the next draw is held back, and the turn can be
+ * taken back, where another person sits in the game and no token was drawn. A word of a person, a
+ * draw or a resignation ends that at once.
  */
 #ifndef APP_TURN_H
 #define APP_TURN_H
@@ -28,8 +29,8 @@ enum turn_status {
 	TURN_TOO_LATE,     /* 422: nothing to take back, or no draw is due */
 	TURN_NOT_SEATED,   /* the user has no seat here */
 	TURN_NOT_FOUND,
-	TURN_NOT_RUNNING,  /* the game has not started, or is over */
-	TURN_FAILED,       /* 500: the database */
+	TURN_NOT_RUNNING, /* the game has not started, or is over */
+	TURN_FAILED,      /* 500: the database */
 	TURN_STATUS_COUNT
 };
 
@@ -66,10 +67,12 @@ void turn_take_back(struct store *store, const struct sets *sets, struct turn *t
 /* Resigns for good (R35). */
 void turn_resign(struct store *store, const struct sets *sets, struct turn *t);
 
-/* One sentence for a status other than TURN_DONE and TURN_REFUSED (for that: refusal_sentence()). Static. */
+/* One sentence for a status other than TURN_DONE and TURN_REFUSED (for that: refusal_sentence()).
+ * Static. */
 const char *turn_sentence(enum turn_status status);
 
-/* For those who start a game: the first draw and its notice. p was begun, row.rev counts up by one. */
+/* For those who start a game: the first draw and its notice. p was begun, row.rev counts up by one.
+ */
 void turn_first_draw(struct db *db, struct play *p, int64_t now);
 
 #endif

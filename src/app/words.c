@@ -19,7 +19,8 @@ static const struct game_feature *asked_feature(const struct game *g, unsigned s
 static int gain(const struct game_feature *f)
 {
 	unsigned missing = ~(unsigned)f->animal_mask & ((1u << ANIMAL_COUNT) - 1);
-	return game_feature_points(f, f->animal_mask | (missing & -missing)) - game_feature_points(f, f->animal_mask);
+	return game_feature_points(f, f->animal_mask | (missing & -missing)) -
+	       game_feature_points(f, f->animal_mask);
 }
 
 bool words_by_order(const struct play *p, unsigned seat, int order, struct entry *out)
@@ -59,8 +60,9 @@ static bool give_one(struct db *db, struct play *p, unsigned seat, int64_t now)
 	struct entry e;
 	const char *by = "standing order";
 	if (play_is_automatic(p, seat)) {
-		const struct bot *bot = bot_find(s->kind == SEAT_BOT ? s->bot : "quick", s->kind == SEAT_BOT ?
-		                                 strlen(s->bot) : strlen("quick"));
+		const struct bot *bot =
+			bot_find(s->kind == SEAT_BOT ? s->bot : "quick",
+		                 s->kind == SEAT_BOT ? strlen(s->bot) : strlen("quick"));
 		struct chance chance = {(uint64_t)p->row.rev};
 		assert(bot);
 		bot->choose(&p->set->ts, &p->game, seat, &chance, &e);
@@ -78,7 +80,8 @@ void words_give(struct db *db, struct play *p, int64_t now)
 {
 	for (unsigned step = 1; p->game.awaits == AWAITS_BOOST && step < p->seat_count; step++) {
 		unsigned seat = (p->game.seat_on_turn + step) % (unsigned)p->seat_count;
-		while (p->game.awaits == AWAITS_BOOST && (game_awaited_seats(&p->game) >> seat & 1)) {
+		while (p->game.awaits == AWAITS_BOOST &&
+		       (game_awaited_seats(&p->game) >> seat & 1)) {
 			if (!give_one(db, p, seat, now))
 				break;
 		}

@@ -27,19 +27,23 @@ bool zone_exists(const char *name)
 void zone_format(char out[ZONE_TEXT], const char *zone, int64_t at, int64_t now)
 {
 	static const char *const days[] = {"", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"};
-	static const char *const months[] = {"", "January", "February", "March", "April", "May", "June", "July", "August",
-	                                     "September", "October", "November", "December"};
+	static const char *const months[] = {
+		"",     "January", "February",  "March",   "April",    "May",     "June",
+		"July", "August",  "September", "October", "November", "December"};
 	GTimeZone *tz = open_zone(zone);
 	if (!tz)
 		tz = g_time_zone_new_utc();
-	GDateTime *utc = g_date_time_new_from_unix_utc(at), *utc_now = g_date_time_new_from_unix_utc(now);
+	GDateTime *utc = g_date_time_new_from_unix_utc(at),
+		  *utc_now = g_date_time_new_from_unix_utc(now);
 	GDateTime *t = utc ? g_date_time_to_timezone(utc, tz) : NULL;
 	out[0] = '\0';
 	if (t && utc_now) {
 		int len = snprintf(out, ZONE_TEXT, "%s %d %s", days[g_date_time_get_day_of_week(t)],
-		                   g_date_time_get_day_of_month(t), months[g_date_time_get_month(t)]);
+		                   g_date_time_get_day_of_month(t),
+		                   months[g_date_time_get_month(t)]);
 		if (g_date_time_get_year(t) != g_date_time_get_year(utc_now))
-			len += snprintf(out + len, ZONE_TEXT - (size_t)len, " %d", g_date_time_get_year(t));
+			len += snprintf(out + len, ZONE_TEXT - (size_t)len, " %d",
+			                g_date_time_get_year(t));
 		snprintf(out + len, ZONE_TEXT - (size_t)len, ", %02d:%02d", g_date_time_get_hour(t),
 		         g_date_time_get_minute(t));
 	}
@@ -55,9 +59,9 @@ void zone_format_utc(char out[ZONE_TEXT], int64_t at)
 	out[0] = '\0';
 	if (!t)
 		return;
-	snprintf(out, ZONE_TEXT, "%04d-%02d-%02dT%02d:%02d:%02dZ", g_date_time_get_year(t), g_date_time_get_month(t),
-	         g_date_time_get_day_of_month(t), g_date_time_get_hour(t), g_date_time_get_minute(t),
-	         g_date_time_get_second(t));
+	snprintf(out, ZONE_TEXT, "%04d-%02d-%02dT%02d:%02d:%02dZ", g_date_time_get_year(t),
+	         g_date_time_get_month(t), g_date_time_get_day_of_month(t), g_date_time_get_hour(t),
+	         g_date_time_get_minute(t), g_date_time_get_second(t));
 	g_date_time_unref(t);
 }
 
@@ -69,13 +73,15 @@ void zone_words(char out[ZONE_TEXT], int64_t seconds)
 	} units[] = {{86400, "day"}, {3600, "hour"}, {60, "minute"}};
 	enum { UNITS = sizeof(units) / sizeof(units[0]) };
 	for (size_t i = 0; i < UNITS; i++) {
-		int64_t n = seconds / units[i].s, rest = i + 1 < UNITS ? seconds % units[i].s / units[i + 1].s : 0;
+		int64_t n = seconds / units[i].s,
+			rest = i + 1 < UNITS ? seconds % units[i].s / units[i + 1].s : 0;
 		if (n < 1)
 			continue;
-		int len = snprintf(out, ZONE_TEXT, "%lld %s%s", (long long)n, units[i].word, n == 1 ? "" : "s");
+		int len = snprintf(out, ZONE_TEXT, "%lld %s%s", (long long)n, units[i].word,
+		                   n == 1 ? "" : "s");
 		if (rest)
-			snprintf(out + len, ZONE_TEXT - (size_t)len, " and %lld %s%s", (long long)rest, units[i + 1].word,
-			         rest == 1 ? "" : "s");
+			snprintf(out + len, ZONE_TEXT - (size_t)len, " and %lld %s%s",
+			         (long long)rest, units[i + 1].word, rest == 1 ? "" : "s");
 		return;
 	}
 	snprintf(out, ZONE_TEXT, "less than a minute");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Times for people: in their zone, and in words. Zones are IANA names, by GLib's GTimeZone: glibc's TZ would be the
- * whole process's. English, like all of the program.
+ * Times for people: in their zone, and in words. Zones are IANA names, by GLib's GTimeZone: glibc's
+ * TZ would be the whole process's. English, like all of the program.
  */
 #ifndef BASE_ZONE_H
 #define BASE_ZONE_H
@@ -14,13 +14,15 @@ enum { ZONE_TEXT = 48 };
 /* Is it a zone that this machine knows, by its IANA name ("Europe/Berlin", "UTC")? */
 bool zone_exists(const char *name);
 
-/* "Tue 3 March, 14:30" in the zone (UTC where it is unknown), with the year where it is not that of `now`. */
+/* "Tue 3 March, 14:30" in the zone (UTC where it is unknown), with the year where it is not that of
+ * `now`. */
 void zone_format(char out[ZONE_TEXT], const char *zone, int64_t at, int64_t now);
 
 /* "2026-03-03T13:30:00Z" (RFC 3339). */
 void zone_format_utc(char out[ZONE_TEXT], int64_t at);
 
-/* A length of time in its two largest units, cut: "1 day and 3 hours", "5 minutes", "less than a minute". */
+/* A length of time in its two largest units, cut: "1 day and 3 hours", "5 minutes", "less than a
+ * minute". */
 void zone_words(char out[ZONE_TEXT], int64_t seconds);
 
 #endif

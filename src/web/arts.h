@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The drawings of every tile set that games here are played with, made once at the start: all boards of a page use
- * them, from all threads.
+ * The drawings of every tile set that games here are played with, made once at the start: all
+ * boards of a page use them, from all threads.
  */
 #ifndef WEB_ARTS_H
 #define WEB_ARTS_H

@@ -10,7 +10,8 @@
 
 static bool awaits_choice(const struct game *g, unsigned seat)
 {
-	return g->awaits != AWAITS_TILE && g->awaits != AWAITS_TOKENS && (game_awaited_seats(g) >> seat & 1);
+	return g->awaits != AWAITS_TILE && g->awaits != AWAITS_TOKENS &&
+	       (game_awaited_seats(g) >> seat & 1);
 }
 
 void draft_read(struct draft *d, const struct play *p, unsigned seat, const char *text)
@@ -25,8 +26,9 @@ void draft_read(struct draft *d, const struct play *p, unsigned seat, const char
 		return;
 	}
 	for (size_t i = 0; i < count; i++) {
-		enum refusal r = awaits_choice(&d->after, seat) ? game_apply(&p->set->ts, &d->after, &entries[i])
-		                                                : REFUSAL_NOT_AWAITED;
+		enum refusal r = awaits_choice(&d->after, seat)
+		                         ? game_apply(&p->set->ts, &d->after, &entries[i])
+		                         : REFUSAL_NOT_AWAITED;
 		if (r != REFUSAL_NONE) {
 			d->problem = refusal_sentence(r);
 			return;
@@ -67,7 +69,8 @@ void draft_text(const struct draft *d, char out[LIMIT_TURN_BYTES + 1])
 	for (size_t i = 0; i < d->count; i++) {
 		char entry[NOTATION_MAX];
 		notation_format(&d->entries[i], entry);
-		at += (size_t)snprintf(out + at, LIMIT_TURN_BYTES + 1 - at, "%s%s", i ? "; " : "", entry);
+		at += (size_t)snprintf(out + at, LIMIT_TURN_BYTES + 1 - at, "%s%s", i ? "; " : "",
+		                       entry);
 		assert(at <= LIMIT_TURN_BYTES);
 	}
 }
@@ -102,8 +105,8 @@ static struct entry some_tokens(const struct game *g)
 	return e;
 }
 
-/* The least that the turn still needs: nothing more, the first space for a ranger, no token added. All of these
- * stand first in the list of what is legal. */
+/* The least that the turn still needs: nothing more, the first space for a ranger, no token added.
+ * All of these stand first in the list of what is legal. */
 static struct entry least(const struct tileset *ts, const struct game *g)
 {
 	struct entry e;
@@ -121,7 +124,8 @@ int draft_gain(const struct draft *d)
 	struct game g = d->p->game;
 	unsigned turn = g.seat_on_turn;
 	int sum = 0;
-	for (size_t i = 0; g.awaits != AWAITS_TILE && g.awaits != AWAITS_END && g.seat_on_turn == turn; i++) {
+	for (size_t i = 0;
+	     g.awaits != AWAITS_TILE && g.awaits != AWAITS_END && g.seat_on_turn == turn; i++) {
 		struct entry e = i < d->count ? d->entries[i] : least(ts, &g);
 		if (i >= d->count && g.awaits == AWAITS_PLACE)
 			break;
@@ -136,8 +140,10 @@ int draft_gain(const struct draft *d)
 /* Does a piece show the same as another one of its tile? */
 static bool is_life_alike(const struct tileset_life *a, const struct tileset_life *b)
 {
-	return a->animal_count == b->animal_count && a->animal_mask == b->animal_mask && a->birds == b->birds &&
-	       (a->animal_count < 2 || a->animals[0] == b->animals[0] || a->animals[0] == b->animals[1]);
+	return a->animal_count == b->animal_count && a->animal_mask == b->animal_mask &&
+	       a->birds == b->birds &&
+	       (a->animal_count < 2 || a->animals[0] == b->animals[0] ||
+	        a->animals[0] == b->animals[1]);
 }
 
 /* Two rotations look alike when each side shows the same, and the same sides belong together. */
@@ -151,10 +157,12 @@ static bool is_turn_alike(const struct tileset *ts, uint8_t tile, unsigned a, un
 		if (la->piece_at[s] == PIECE_NONE)
 			continue;
 		for (unsigned o = 0; o < SIDE_COUNT; o++) {
-			if ((la->piece_at[s] == la->piece_at[o]) != (lb->piece_at[s] == lb->piece_at[o]))
+			if ((la->piece_at[s] == la->piece_at[o]) !=
+			    (lb->piece_at[s] == lb->piece_at[o]))
 				return false;
 		}
-		if (!is_life_alike(&ts->tiles[tile].life[la->piece_at[s]], &ts->tiles[tile].life[lb->piece_at[s]]))
+		if (!is_life_alike(&ts->tiles[tile].life[la->piece_at[s]],
+		                   &ts->tiles[tile].life[lb->piece_at[s]]))
 			return false;
 	}
 	return true;
@@ -167,7 +175,8 @@ unsigned draft_turns(const struct play *p, int x, int y)
 	for (unsigned turns = 0; turns < 4; turns++) {
 		bool is_new = fits >> turns & 1;
 		for (unsigned before = 0; before < turns && is_new; before++)
-			is_new = !((mask >> before & 1) && is_turn_alike(ts, p->game.tile, before, turns));
+			is_new = !((mask >> before & 1) &&
+			           is_turn_alike(ts, p->game.tile, before, turns));
 		mask |= (is_new ? 1u : 0u) << turns;
 	}
 	return mask;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A turn while it is put together: the URL is the draft. Its text is applied to a copy of the game, as far as the
- * rules allow; what comes next follows from that copy. Nothing here changes a stored game.
+ * A turn while it is put together: the URL is the draft. Its text is applied to a copy of the game,
+ * as far as the rules allow; what comes next follows from that copy. Nothing here changes a stored
+ * game.
  */
 #ifndef WEB_DRAFT_H
 #define WEB_DRAFT_H
@@ -34,15 +35,17 @@ void draft_drop(struct draft *out, const struct draft *d);
 void draft_text(const struct draft *d, char out[LIMIT_TURN_BYTES + 1]);
 
 /*
- * The points that the seat gets if it sends this and chooses nothing more that it need not: no token added, a
- * displaced ranger anywhere. What others may add is their points.
+ * The points that the seat gets if it sends this and chooses nothing more that it need not: no
+ * token added, a displaced ranger anywhere. What others may add is their points.
  */
 int draft_gain(const struct draft *d);
 
-/* The quarter turns (mask) in which the tile in hand fits at a space of p's game, those that look alike once. */
+/* The quarter turns (mask) in which the tile in hand fits at a space of p's game, those that look
+ * alike once. */
 unsigned draft_turns(const struct play *p, int x, int y);
 
-/* The next such turn after `turns`, in steps of `by` (1 or 3 quarter turns); `turns` itself when it is the only one. */
+/* The next such turn after `turns`, in steps of `by` (1 or 3 quarter turns); `turns` itself when it
+ * is the only one. */
 unsigned draft_next_turn(unsigned mask, unsigned turns, unsigned by);
 
 #endif

@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-void step_url(struct text *out, const struct step *s, const struct draft *d, const char *format, ...)
+void step_url(struct text *out, const struct step *s, const struct draft *d, const char *format,
+              ...)
 {
 	va_list args;
 	char tail[96], t[LIMIT_TURN_BYTES + 1];
@@ -46,7 +47,8 @@ void step_set_prefix(struct step *s, const struct draft *d, const char *word)
 void step_link(struct step *s, int x, int y, unsigned turns, bool is_quiet)
 {
 	if (s->link_count < STEP_LINKS_MAX)
-		s->links[s->link_count++] = (struct board_link){(int8_t)x, (int8_t)y, (uint8_t)turns, is_quiet};
+		s->links[s->link_count++] =
+			(struct board_link){(int8_t)x, (int8_t)y, (uint8_t)turns, is_quiet};
 }
 
 void step_focus(struct step *s, int x, int y)
@@ -78,7 +80,8 @@ static cJSON *step_choice(cJSON *choices, const char *url, const char *text, int
 	return choice;
 }
 
-void step_offer(const struct step *s, cJSON *choices, const struct entry *e, const char *text, int animal, int without)
+void step_offer(const struct step *s, cJSON *choices, const struct entry *e, const char *text,
+                int animal, int without)
 {
 	struct draft *d = malloc(sizeof(*d));
 	struct text url;
@@ -94,7 +97,8 @@ void step_offer(const struct step *s, cJSON *choices, const struct entry *e, con
 	free(d);
 }
 
-void step_offer_pick(const struct step *s, cJSON *choices, const char *pick, const char *text, int animal)
+void step_offer_pick(const struct step *s, cJSON *choices, const char *pick, const char *text,
+                     int animal)
 {
 	struct text url;
 	text_init(&url, LIMIT_TARGET_BYTES);

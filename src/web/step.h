@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Putting a turn together, step by step: what the files step*.c share. Private to them; pages call table_step.h.
+ * Putting a turn together, step by step: what the files step*.c share. Private to them; pages call
+ * table_step.h.
  *
- * A step is found from what the game awaits after the draft (step_choose.c); a choice of many, a corner and an animal,
- * a ranger and a space, is made in two, the first of which stands in `pick`. Every choice is a link to the same table
- * with a longer draft.
+ * A step is found from what the game awaits after the draft (step_choose.c); a choice of many, a
+ * corner and an animal, a ranger and a space, is made in two, the first of which stands in `pick`.
+ * Every choice is a link to the same table with a longer draft.
  */
 #ifndef WEB_STEP_H
 #define WEB_STEP_H
@@ -32,11 +33,12 @@ struct step {
 };
 
 /* The URL of the table with a draft (NULL: none) and more, printf-like, behind. */
-void step_url(struct text *out, const struct step *s, const struct draft *d, const char *format, ...)
-	__attribute__((format(printf, 4, 5)));
+void step_url(struct text *out, const struct step *s, const struct draft *d, const char *format,
+              ...) __attribute__((format(printf, 4, 5)));
 void step_add_url(cJSON *o, const char *name, const struct step *s, const struct draft *d);
 
-/* Links of the board go on from a draft with one more word: "?rev=..&t=place+3,1+90%3B+relocate+" X,Y. */
+/* Links of the board go on from a draft with one more word: "?rev=..&t=place+3,1+90%3B+relocate+"
+ * X,Y. */
 void step_set_prefix(struct step *s, const struct draft *d, const char *word);
 void step_link(struct step *s, int x, int y, unsigned turns, bool is_quiet);
 void step_focus(struct step *s, int x, int y);
@@ -47,16 +49,19 @@ void step_begin(struct step *s, const char *heading, const char *hint);
 /* A group of choices in it. */
 cJSON *step_group(struct step *s, const char *heading);
 
-/* A choice: of one more entry, with what it brings over `without`; or one that leads to a step of its own. animal is
- * that of its token, or -1. */
-void step_offer(const struct step *s, cJSON *choices, const struct entry *e, const char *text, int animal, int without);
-void step_offer_pick(const struct step *s, cJSON *choices, const char *pick, const char *text, int animal);
+/* A choice: of one more entry, with what it brings over `without`; or one that leads to a step of
+ * its own. animal is that of its token, or -1. */
+void step_offer(const struct step *s, cJSON *choices, const struct entry *e, const char *text,
+                int animal, int without);
+void step_offer_pick(const struct step *s, cJSON *choices, const char *pick, const char *text,
+                     int animal);
 
 /* What the seat may choose after the draft. */
 size_t step_legal(const struct step *s, struct entry out[LEGAL_MAX]);
 
-/* The parts of the view: the own step with its bar (step_choose.c); the bar of the draft, or of the grace (step_bar.c);
- * the words that are asked (step_words.c); the board and its spaces as a list (step_board.c). */
+/* The parts of the view: the own step with its bar (step_choose.c); the bar of the draft, or of the
+ * grace (step_bar.c); the words that are asked (step_words.c); the board and its spaces as a list
+ * (step_board.c). */
 void step_add_own(struct step *s);
 void step_add_bar(struct step *s, const char *text, const char *action, const char *label);
 void step_add_draft_bar(struct step *s);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The bar that is always on the screen: what Confirm would send; a turn to take back; a tile to draw.
+ * The bar that is always on the screen: what Confirm would send; a turn to take back; a tile to
+ * draw.
  */
 #include "web/step.h"
 
@@ -59,7 +60,8 @@ void step_add_draft_bar(struct step *s)
 	text_init(&words, 1024);
 	draft_words(s, is_complete ? sent : &s->d, &words);
 	if (!words.len)
-		text_add(&words, s->d.after.awaits == AWAITS_ACTION ? "Do nothing more" : "Your turn is not finished");
+		text_add(&words, s->d.after.awaits == AWAITS_ACTION ? "Do nothing more"
+		                                                    : "Your turn is not finished");
 	step_add_bar(s, text_string(&words), is_complete ? "turn" : NULL, "Confirm");
 	cJSON *bar = cJSON_GetObjectItemCaseSensitive(s->view, "bar");
 	cJSON_AddNumberToObject(bar, "gain", draft_gain(is_complete ? sent : &s->d));

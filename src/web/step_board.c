@@ -23,8 +23,8 @@ void step_add_places(struct step *s)
 		text_printf(&url, "%s%d,%d", s->prefix, l->x, l->y);
 		if (!s->links_are_plain)
 			text_printf(&url, "+%u", 90u * l->turns);
-		snprintf(text, sizeof(text), "column %d, row %d%s%s", l->x, l->y, l->turns ? ", " : "",
-		         story_turns[l->turns]);
+		snprintf(text, sizeof(text), "column %d, row %d%s%s", l->x, l->y,
+		         l->turns ? ", " : "", story_turns[l->turns]);
 		place = cJSON_CreateObject();
 		cJSON_AddStringToObject(place, "url", text_string(&url));
 		cJSON_AddStringToObject(place, "text", text);
@@ -77,7 +77,8 @@ void step_add_board(struct step *s)
 	cJSON_AddNumberToObject(board, "px_height", height * tile_px[t->zoom] / BOARD_TILE);
 	cJSON_AddBoolToObject(board, "is_fit", t->zoom == ZOOM_FIT);
 	if (!s->has_focus) {
-		const struct game_space *last = &s->d.after.spaces[game_last_laid(&s->d.after)->space];
+		const struct game_space *last =
+			&s->d.after.spaces[game_last_laid(&s->d.after)->space];
 		step_focus(s, last->x, last->y);
 	}
 	cJSON *here = cJSON_AddObjectToObject(board, "focus");

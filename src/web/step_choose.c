@@ -18,7 +18,8 @@ static void add_tile(struct step *s, unsigned tile, unsigned turns)
 	cJSON_AddStringToObject(view, "text", text);
 }
 
-/* Every space: where the tile fits, and quietly where it does not, to say why. `taken` has a link to turn the tile. */
+/* Every space: where the tile fits, and quietly where it does not, to say why. `taken` has a link
+ * to turn the tile. */
 static void link_places(struct step *s, const struct entry *proposed)
 {
 	const struct game *g = &s->t->p->game;
@@ -27,7 +28,8 @@ static void link_places(struct step *s, const struct entry *proposed)
 		unsigned turns = draft_turns(s->t->p, space->x, space->y);
 		bool is_proposed = proposed && proposed->x == space->x && proposed->y == space->y;
 		unsigned first = is_proposed ? draft_next_turn(turns, proposed->turns, 1)
-		                             : turns ? (unsigned)__builtin_ctz(turns) : 0;
+		                 : turns     ? (unsigned)__builtin_ctz(turns)
+		                             : 0;
 		step_link(s, space->x, space->y, first, !turns || proposed);
 	}
 	step_set_prefix(s, NULL, "place+");
@@ -35,7 +37,8 @@ static void link_places(struct step *s, const struct entry *proposed)
 
 static void step_place(struct step *s)
 {
-	step_begin(s, "Where does the tile go?", "Tap a marked space; tap it again to turn the tile.");
+	step_begin(s, "Where does the tile go?",
+	           "Tap a marked space; tap it again to turn the tile.");
 	add_tile(s, s->t->p->game.tile, 0);
 	link_places(s, NULL);
 }
@@ -74,19 +77,22 @@ static bool is_token_entry(const struct entry *e)
 	return e->type == ENTRY_DIG || e->type == ENTRY_EXPAND;
 }
 
-static void offer_meeples(const struct step *s, cJSON *choices, const struct entry *entries, size_t count, int without)
+static void offer_meeples(const struct step *s, cJSON *choices, const struct entry *entries,
+                          size_t count, int without)
 {
 	for (size_t i = 0; i < count; i++) {
 		char text[64] = "On the baobab: draw two tokens";
 		if (entries[i].type == ENTRY_MEEPLE)
 			snprintf(text, sizeof(text), "On the %s in the %s",
-			         entries[i].terrain == TERRAIN_BUSH ? "bush" : "trail", story_sides[entries[i].side]);
+			         entries[i].terrain == TERRAIN_BUSH ? "bush" : "trail",
+			         story_sides[entries[i].side]);
 		if (entries[i].type == ENTRY_MEEPLE || entries[i].type == ENTRY_BAOBAB)
 			step_offer(s, choices, &entries[i], text, -1, without);
 	}
 }
 
-static void offer_animals(const struct step *s, cJSON *choices, const struct entry *entries, size_t count)
+static void offer_animals(const struct step *s, cJSON *choices, const struct entry *entries,
+                          size_t count)
 {
 	for (unsigned a = 0; a < ANIMAL_COUNT; a++) {
 		char text[64];
@@ -97,8 +103,10 @@ static void offer_animals(const struct step *s, cJSON *choices, const struct ent
 		}
 		if (!starts && !expands)
 			continue;
-		snprintf(text, sizeof(text), "Lay the %s%s", story_animals[a], expands ? ", at a hole too" : "");
-		step_offer_pick(s, choices, (char[2]){tileset_animal_letters[a], '\0'}, text, (int)a);
+		snprintf(text, sizeof(text), "Lay the %s%s", story_animals[a],
+		         expands ? ", at a hole too" : "");
+		step_offer_pick(s, choices, (char[2]){tileset_animal_letters[a], '\0'}, text,
+		                (int)a);
 	}
 }
 
@@ -107,10 +115,14 @@ static void step_action(struct step *s, const struct entry *place)
 	struct entry entries[LEGAL_MAX];
 	size_t count = step_legal(s, entries);
 	int without = draft_gain(&s->d);
-	bool has_meeple = has_type(entries, count, ENTRY_MEEPLE) || has_type(entries, count, ENTRY_BAOBAB);
-	bool has_token = has_type(entries, count, ENTRY_DIG) || has_type(entries, count, ENTRY_EXPAND);
-	step_begin(s, "And then?", s->d.after.has_displaced ? "You displaced a ranger: 3 points, and it is put back after this."
-	                                                    : "One more thing, or nothing: confirm below.");
+	bool has_meeple = has_type(entries, count, ENTRY_MEEPLE) ||
+	                  has_type(entries, count, ENTRY_BAOBAB);
+	bool has_token = has_type(entries, count, ENTRY_DIG) ||
+	                 has_type(entries, count, ENTRY_EXPAND);
+	step_begin(s, "And then?",
+	           s->d.after.has_displaced
+	                   ? "You displaced a ranger: 3 points, and it is put back after this."
+	                   : "One more thing, or nothing: confirm below.");
 	if (place) {
 		add_tile(s, game_last_laid(&s->d.after)->tile, place->turns);
 		add_turning(s, place);
@@ -146,8 +158,9 @@ static void step_tile_of_token(struct step *s, unsigned animal)
 			step_link(s, e->x, e->y, 0, false);
 		if (e->type == ENTRY_EXPAND) {
 			char text[96];
-			snprintf(text, sizeof(text), "The hole at the %s corner of column %d, row %d", story_corners[e->corner],
-			         e->x, e->y);
+			snprintf(text, sizeof(text),
+			         "The hole at the %s corner of column %d, row %d",
+			         story_corners[e->corner], e->x, e->y);
 			holes = holes ? holes : step_group(s, "Expand a watering hole");
 			step_offer(s, holes, e, text, -1, without);
 		}
@@ -176,7 +189,8 @@ static void step_corner(struct step *s, unsigned animal, int x, int y)
 			choices = step_group(s, "Corners");
 		}
 		snprintf(text, sizeof(text), "%s: %s", story_corners[e->corner],
-		         e->type == ENTRY_DIG ? "start a watering hole" : "expand the watering hole");
+		         e->type == ENTRY_DIG ? "start a watering hole"
+		                              : "expand the watering hole");
 		step_offer(s, choices, e, text, (int)animal, without);
 	}
 	if (!choices)

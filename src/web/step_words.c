@@ -13,7 +13,8 @@ static int feature_points(const struct game_feature *f, unsigned animal)
 	return game_feature_points(f, mask);
 }
 
-static void add_option(cJSON *options, const struct step *s, const struct game_feature *f, const char *word, unsigned animal)
+static void add_option(cJSON *options, const struct step *s, const struct game_feature *f,
+                       const char *word, unsigned animal)
 {
 	char value[NOTATION_MAX], text[16] = "No token";
 	cJSON *option = cJSON_CreateObject();
@@ -37,14 +38,16 @@ static void add_option(cJSON *options, const struct step *s, const struct game_f
 }
 
 /* The piece of the placed tile that stands for a feature: "boost bush W". */
-static void feature_word(const struct tileset *ts, const struct game *g, uint16_t feature, char out[NOTATION_MAX])
+static void feature_word(const struct tileset *ts, const struct game *g, uint16_t feature,
+                         char out[NOTATION_MAX])
 {
 	const struct game_laid *last = game_last_laid(g);
 	const struct tileset_kind *kind = tileset_kind_of(ts, last->tile);
 	unsigned k = 0, index = g->laid_count - 1u;
 	while (g->feature_of[index * TILESET_PIECES_MAX + k] != feature)
 		k++;
-	snprintf(out, NOTATION_MAX, "boost %s %c", kind->pieces[k].terrain == TERRAIN_BUSH ? "bush" : "trail",
+	snprintf(out, NOTATION_MAX, "boost %s %c",
+	         kind->pieces[k].terrain == TERRAIN_BUSH ? "bush" : "trail",
 	         tileset_side_letters[tileset_first_side(&kind->pieces[k], last->turns)]);
 }
 
@@ -55,7 +58,8 @@ void step_add_words(struct step *s)
 	char name[LIMIT_NAME_BYTES + 1], about[LIMIT_NAME_BYTES + 64];
 	cJSON *words = cJSON_AddObjectToObject(s->view, "words");
 	play_seat_name(&s->t->p->seats[g->seat_on_turn], name);
-	snprintf(about, sizeof(about), "%s completed something on which you have most meeples.", name);
+	snprintf(about, sizeof(about), "%s completed something on which you have most meeples.",
+	         name);
 	cJSON_AddStringToObject(words, "about", about);
 	cJSON *features = cJSON_AddArrayToObject(words, "features");
 	for (unsigned i = g->words[seat], n = 1; i < g->completed_count; i++) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The table of a game that runs or is over: looking at it, and everything that one does there. A GET shows a draft and
- * changes nothing; each POST is one call of app/turn.h, and leads back to the table.
+ * The table of a game that runs or is over: looking at it, and everything that one does there. A
+ * GET shows a draft and changes nothing; each POST is one call of app/turn.h, and leads back to the
+ * table.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +27,8 @@ static int64_t user_of(const struct request *req)
 static int zoom_of(const struct request *req)
 {
 	const char *zoom = request_field(req, "zoom");
-	return zoom && zoom[0] >= '1' && zoom[0] <= '0' + ZOOM_MAX && !zoom[1] ? zoom[0] - '0' : ZOOM_DEFAULT;
+	return zoom && zoom[0] >= '1' && zoom[0] <= '0' + ZOOM_MAX && !zoom[1] ? zoom[0] - '0'
+	                                                                       : ZOOM_DEFAULT;
 }
 
 /* The number of moves that `at` names, -1 for all. */
@@ -49,12 +51,15 @@ static void add_notice(cJSON *view, const char *kind, const char *text)
 	cJSON_AddItemToArray(notices, notice);
 }
 
-/* Does the draft belong to another state of the game? Then it is told, whether or not it still fits. */
-static void tell_if_moved_on(const struct request *req, const struct table *t, const char *draft, cJSON *view)
+/* Does the draft belong to another state of the game? Then it is told, whether or not it still
+ * fits. */
+static void tell_if_moved_on(const struct request *req, const struct table *t, const char *draft,
+                             cJSON *view)
 {
 	const char *rev = request_field(req, "rev");
 	if (rev && draft && strtoll(rev, NULL, 10) != t->p->row.rev)
-		add_notice(view, "", "The game has moved on since; here is the table as it is now.");
+		add_notice(view, "",
+		           "The game has moved on since; here is the table as it is now.");
 }
 
 static cJSON *table_view(struct request *req, struct table *t, const char *draft, const char *pick)
@@ -82,8 +87,8 @@ static cJSON *table_view(struct request *req, struct table *t, const char *draft
 }
 
 /*
- * Loads the game that the path names, for this viewer. False when the answer is another one already: not found, or
- * the page of a game that has not started.
+ * Loads the game that the path names, for this viewer. False when the answer is another one
+ * already: not found, or the page of a game that has not started.
  */
 static bool load(struct request *req, struct response *res, struct table *t)
 {
@@ -114,7 +119,9 @@ static void show_table(struct request *req, struct response *res)
 {
 	struct table t = {.p = play_new()};
 	if (load(req, res, &t))
-		page_answer(req, res, "table", table_view(req, &t, request_field(req, "t"), request_field(req, "pick")));
+		page_answer(
+			req, res, "table",
+			table_view(req, &t, request_field(req, "t"), request_field(req, "pick")));
 	story_release(&t.story);
 	play_free(t.p);
 }
@@ -153,10 +160,12 @@ static void let_bots_play(struct request *req, const char *id)
 }
 
 /* The table as it is now, with what was wrong; the draft stays where it still fits. */
-static void refuse(struct request *req, struct response *res, const struct turn *turn, const char *draft)
+static void refuse(struct request *req, struct response *res, const struct turn *turn,
+                   const char *draft)
 {
 	struct table t = {.p = play_new()};
-	const char *sentence = turn->status == TURN_REFUSED ? refusal_sentence(turn->refusal) : turn_sentence(turn->status);
+	const char *sentence = turn->status == TURN_REFUSED ? refusal_sentence(turn->refusal)
+	                                                    : turn_sentence(turn->status);
 	if (load(req, res, &t)) {
 		cJSON *view = table_view(req, &t, draft, NULL);
 		cJSON_DeleteItemFromObjectCaseSensitive(view, "problem");
@@ -167,7 +176,8 @@ static void refuse(struct request *req, struct response *res, const struct turn 
 }
 
 /* JSON gets the new view, a browser goes to the table. */
-static void answer(struct request *req, struct response *res, const struct turn *turn, const char *draft, const char *said)
+static void answer(struct request *req, struct response *res, const struct turn *turn,
+                   const char *draft, const char *said)
 {
 	if (turn->status == TURN_NOT_FOUND) {
 		page_not_found(req, res);
@@ -179,8 +189,8 @@ static void answer(struct request *req, struct response *res, const struct turn 
 	}
 	const char *word = turn->status == TURN_DONE ? said : "already";
 	if (!req->wants_json) {
-		response_see_other(res, "/g/%s?zoom=%d%s%s", turn->game_id, zoom_of(req), word ? "&said=" : "",
-		                   word ? word : "");
+		response_see_other(res, "/g/%s?zoom=%d%s%s", turn->game_id, zoom_of(req),
+		                   word ? "&said=" : "", word ? word : "");
 		return;
 	}
 	struct table t = {.p = play_new()};
@@ -199,7 +209,8 @@ static bool may_see(struct request *req, struct response *res)
 {
 	struct play *p = play_new();
 	struct db *db = request_db(req);
-	bool is_seen = play_load(db, req->site->sets, request_param(req, "id"), 0, NULL, p) != PLAY_NOT_FOUND &&
+	bool is_seen = play_load(db, req->site->sets, request_param(req, "id"), 0, NULL, p) !=
+	                       PLAY_NOT_FOUND &&
 	               lobby_sight(db, p, user_of(req), NULL) != SIGHT_NONE;
 	play_free(p);
 	if (!is_seen)
@@ -210,7 +221,8 @@ static bool may_see(struct request *req, struct response *res)
 
 static bool begin(struct request *req, struct response *res, struct turn *turn, bool needs_rev)
 {
-	*turn = (struct turn){.game_id = request_param(req, "id"), .user_id = user_of(req), .now = req->now};
+	*turn = (struct turn){
+		.game_id = request_param(req, "id"), .user_id = user_of(req), .now = req->now};
 	return may_see(req, res) && (!needs_rev || page_rev(req, res, &turn->base_rev));
 }
 
@@ -227,7 +239,8 @@ static void join_words(const struct request *req, char out[LIMIT_TURN_BYTES + 1]
 	for (unsigned i = 1; i <= COMPLETED_MAX; i++) {
 		const char *word = request_field(req, (char[3]){'t', (char)('0' + i), '\0'});
 		if (word && at < LIMIT_TURN_BYTES)
-			at += (size_t)snprintf(out + at, LIMIT_TURN_BYTES + 1 - at, "%s%s", at ? "; " : "", word);
+			at += (size_t)snprintf(out + at, LIMIT_TURN_BYTES + 1 - at, "%s%s",
+			                       at ? "; " : "", word);
 	}
 }
 
@@ -237,14 +250,16 @@ static bool is_none(const struct entry *e)
 }
 
 /*
- * Words come side by side, but a token that is spent on the first feature may leave nothing usable for the second, of
- * which the seat is then not asked (R28): its "none" is left out.
+ * Words come side by side, but a token that is spent on the first feature may leave nothing usable
+ * for the second, of which the seat is then not asked (R28): its "none" is left out.
  */
 static void drop_unasked_words(struct request *req, struct turn *turn)
 {
 	struct play *p = play_new();
 	struct db *db = request_db(req);
-	int seat = play_load(db, req->site->sets, turn->game_id, -1, NULL, p) == PLAY_OK ? play_seat_of(p, turn->user_id) : -1;
+	int seat = play_load(db, req->site->sets, turn->game_id, -1, NULL, p) == PLAY_OK
+	                   ? play_seat_of(p, turn->user_id)
+	                   : -1;
 	request_db_done(req);
 	for (size_t i = 0; seat >= 0 && i < turn->count; i++) {
 		struct entry e = turn->entries[i];
@@ -328,10 +343,14 @@ static void tell_waiting(struct request *req, struct response *res)
 }
 
 static const struct field_rule table_fields[] = {
-	{"rev", 20}, {"t", LIMIT_TURN_BYTES}, {"pick", 24}, {"zoom", 1}, {"at", 5}, {"log", 3}, {"said", 10}, {"key", 40}, {NULL, 0},
+	{"rev", 20},  {"t", LIMIT_TURN_BYTES},
+	{"pick", 24}, {"zoom", 1},
+	{"at", 5},    {"log", 3},
+	{"said", 10}, {"key", 40},
+	{NULL, 0},
 };
 static const struct field_rule turn_fields[] = {
-	{"rev", 20},         {"t", LIMIT_TURN_BYTES}, {"t1", NOTATION_MAX}, {"t2", NOTATION_MAX},
+	{"rev", 20},          {"t", LIMIT_TURN_BYTES}, {"t1", NOTATION_MAX}, {"t2", NOTATION_MAX},
 	{"t3", NOTATION_MAX}, {"t4", NOTATION_MAX},    {"zoom", 1},          {NULL, 0},
 };
 static const struct field_rule rev_fields[] = {{"rev", 20}, {"zoom", 1}, {NULL, 0}};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The viewer's part of a table: see table_step.h. Which part it is: the own turn, a word, or waiting.
+ * The viewer's part of a table: see table_step.h. Which part it is: the own turn, a word, or
+ * waiting.
  */
 #include "web/table_step.h"
 
@@ -13,18 +14,22 @@ static void add_headline(const struct step *s)
 {
 	const struct play *p = s->t->p;
 	const struct game *g = &p->game;
-	char name[LIMIT_NAME_BYTES + 1], headline[LIMIT_NAME_BYTES + 24], status[LIMIT_NAME_BYTES + 64] = "";
+	char name[LIMIT_NAME_BYTES + 1], headline[LIMIT_NAME_BYTES + 24],
+		status[LIMIT_NAME_BYTES + 64] = "";
 	unsigned awaited = game_awaited_seats(g);
 	bool is_mine = s->t->seat >= 0 && (awaited >> s->t->seat & 1);
-	play_seat_name(&p->seats[g->awaits == AWAITS_BOOST && awaited ? (unsigned)__builtin_ctz(awaited) : g->seat_on_turn],
-	               name);
+	play_seat_name(
+		&p->seats[g->awaits == AWAITS_BOOST && awaited ? (unsigned)__builtin_ctz(awaited)
+	                                                       : g->seat_on_turn],
+		name);
 	if (s->t->is_past)
 		snprintf(headline, sizeof(headline), "After turn %d", g->turn_count);
 	else if (g->awaits == AWAITS_END)
 		snprintf(headline, sizeof(headline), "The game is over");
 	else if (is_mine)
-		snprintf(headline, sizeof(headline), g->awaits == AWAITS_BOOST && g->seat_on_turn != s->t->seat ? "Your word"
-		                                                                                                : "Your turn");
+		snprintf(headline, sizeof(headline),
+		         g->awaits == AWAITS_BOOST && g->seat_on_turn != s->t->seat ? "Your word"
+		                                                                    : "Your turn");
 	else
 		snprintf(headline, sizeof(headline), "%s’s turn", name);
 	if (!is_mine && !s->t->is_past && g->awaits == AWAITS_BOOST)
@@ -38,7 +43,8 @@ static void add_headline(const struct step *s)
 		cJSON_AddStringToObject(s->view, "status", status);
 }
 
-const char *table_step_add(struct request *req, const struct table *t, const char *draft, const char *pick, cJSON *view)
+const char *table_step_add(struct request *req, const struct table *t, const char *draft,
+                           const char *pick, cJSON *view)
 {
 	struct step *s = calloc(1, sizeof(*s));
 	if (!s)

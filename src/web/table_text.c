@@ -9,16 +9,19 @@
 #include "web/table_view.h"
 
 /* Appends to a text of FEATURE_TEXT_MAX bytes; what does not fit is cut. */
-__attribute__((format(printf, 3, 4))) static void more(char *out, size_t *at, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static void more(char *out, size_t *at, const char *format,
+                                                       ...)
 {
 	va_list args;
 	va_start(args, format);
-	int n = *at < FEATURE_TEXT_MAX ? vsnprintf(out + *at, FEATURE_TEXT_MAX - *at, format, args) : 0;
+	int n = *at < FEATURE_TEXT_MAX ? vsnprintf(out + *at, FEATURE_TEXT_MAX - *at, format, args)
+	                               : 0;
 	va_end(args);
 	*at += n > 0 ? (size_t)n : 0;
 }
 
-static void add_animals(char *out, size_t *at, const unsigned counts[ANIMAL_COUNT], unsigned birds, const char *first)
+static void add_animals(char *out, size_t *at, const unsigned counts[ANIMAL_COUNT], unsigned birds,
+                        const char *first)
 {
 	const char *comma = first;
 	for (unsigned a = 0; a < ANIMAL_COUNT; a++) {
@@ -38,7 +41,8 @@ static void count_life(const struct tileset_life *life, unsigned counts[ANIMAL_C
 		counts[life->animals[i]]++;
 }
 
-void table_feature_text(const struct tileset *ts, const struct game *g, unsigned feature, char out[FEATURE_TEXT_MAX])
+void table_feature_text(const struct tileset *ts, const struct game *g, unsigned feature,
+                        char out[FEATURE_TEXT_MAX])
 {
 	const struct game_feature *f = &g->features[feature];
 	const struct game_space *s = &g->spaces[g->laid[feature / TILESET_PIECES_MAX].space];
@@ -49,18 +53,21 @@ void table_feature_text(const struct tileset *ts, const struct game *g, unsigned
 		count_life(&ts->tiles[tile].life[piece % TILESET_PIECES_MAX], counts);
 		piece = g->next_piece[piece];
 	} while (piece != feature);
-	more(out, &at, "%s from column %d, row %d", f->terrain == TERRAIN_BUSH ? "Bush" : "Trail", s->x, s->y);
+	more(out, &at, "%s from column %d, row %d", f->terrain == TERRAIN_BUSH ? "Bush" : "Trail",
+	     s->x, s->y);
 	add_animals(out, &at, counts, f->terrain == TERRAIN_BUSH ? f->birds : 0, ": ");
 }
 
-void table_tile_text(const struct tileset *ts, unsigned tile, unsigned turns, char out[FEATURE_TEXT_MAX])
+void table_tile_text(const struct tileset *ts, unsigned tile, unsigned turns,
+                     char out[FEATURE_TEXT_MAX])
 {
 	const struct tileset_kind *kind = tileset_kind_of(ts, (uint8_t)tile);
 	size_t at = 0;
 	for (unsigned k = 0; k < kind->piece_count; k++) {
 		unsigned counts[ANIMAL_COUNT] = {0};
 		const struct tileset_life *life = &ts->tiles[tile].life[k];
-		const char *between = kind->pieces[k].terrain == TERRAIN_BUSH ? " bush in the " : " trail to the ";
+		const char *between = kind->pieces[k].terrain == TERRAIN_BUSH ? " bush in the "
+		                                                              : " trail to the ";
 		more(out, &at, "%s", k ? ";" : "");
 		for (unsigned s = 0; s < SIDE_COUNT; s++) {
 			if (!(kind->pieces[k].sides >> ((s + 4 - turns) % 4) & 1))

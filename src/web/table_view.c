@@ -48,7 +48,8 @@ static void add_game(const struct table *t, cJSON *view)
 	char url[32], pace[CARD_PACE_BYTES], turn[32];
 	cJSON *game = cJSON_AddObjectToObject(view, "game");
 	snprintf(url, sizeof(url), "/g/%s", row->id);
-	snprintf(turn, sizeof(turn), "Turn %d of %d", t->p->game.turn_count, t->p->set->ts.tile_count);
+	snprintf(turn, sizeof(turn), "Turn %d of %d", t->p->game.turn_count,
+	         t->p->set->ts.tile_count);
 	card_pace(pace, row->turn_s);
 	add_string(game, "id", row->id);
 	add_string(game, "name", row->name);
@@ -61,9 +62,11 @@ static void add_game(const struct table *t, cJSON *view)
 	cJSON_AddItemToArray(facts, cJSON_CreateString(pace));
 	cJSON_AddItemToArray(facts, cJSON_CreateString(row->is_public ? "Public" : "Private"));
 	if (row->scores_everyone)
-		cJSON_AddItemToArray(facts, cJSON_CreateString("Final scoring: everyone with a meeple"));
+		cJSON_AddItemToArray(facts,
+		                     cJSON_CreateString("Final scoring: everyone with a meeple"));
 	if (row->baobabs_afterwards)
-		cJSON_AddItemToArray(facts, cJSON_CreateString("Baobab tokens are drawn after scoring"));
+		cJSON_AddItemToArray(facts,
+		                     cJSON_CreateString("Baobab tokens are drawn after scoring"));
 	if (row->is_dev)
 		cJSON_AddItemToArray(facts, cJSON_CreateString("Played on a developer's server"));
 }
@@ -88,7 +91,8 @@ static void add_deadline(const struct request *req, const struct table *t, cJSON
 	} else {
 		add_string(view, "left", "time is over");
 	}
-	zone_format(text, req->viewer.is_signed_in ? req->viewer.user.zone : "UTC", who->deadline_at, req->now);
+	zone_format(text, req->viewer.is_signed_in ? req->viewer.user.zone : "UTC",
+	            who->deadline_at, req->now);
 	add_string(view, "until", text);
 	zone_format_utc(text, who->deadline_at);
 	add_string(view, "until_iso", text);
@@ -212,14 +216,16 @@ static void add_draws(const struct table *t, cJSON *view)
 			add_person(value, p, seat);
 			hex_format(hex, p->seats[seat].entropy, sizeof(p->seats[seat].entropy));
 			add_string(value, "value", hex);
-			cJSON_AddBoolToObject(value, "from_server", !p->seats[seat].is_entropy_of_player);
+			cJSON_AddBoolToObject(value, "from_server",
+			                      !p->seats[seat].is_entropy_of_player);
 			cJSON_AddItemToArray(entropy, value);
 		}
 	}
 }
 
 /* Who is not the one whose turn it was is named within the line. */
-static void add_line(const struct play *p, cJSON *lines, const struct story_line *line, int turn_seat)
+static void add_line(const struct play *p, cJSON *lines, const struct story_line *line,
+                     int turn_seat)
 {
 	char name[LIMIT_NAME_BYTES + 1], text[STORY_TEXT_MAX + LIMIT_NAME_BYTES + 2];
 	if (line->seat < 0 || line->seat == turn_seat) {
@@ -290,12 +296,17 @@ static void winners_text(const struct play *p, char out[256])
 		best = p->game.scores[seat];
 		play_seat_name(&p->seats[seat], name);
 		if (at < 200)
-			at += (size_t)snprintf(out + at, 256 - at, "%s%.40s", !at ? "" : left ? ", " : " and ", name);
+			at += (size_t)snprintf(out + at, 256 - at, "%s%.40s",
+			                       !at    ? ""
+			                       : left ? ", "
+			                              : " and ",
+			                       name);
 	}
 	if (!winners)
 		snprintf(out, 256, "Nobody wins: all have resigned.");
 	else if (at < 220)
-		snprintf(out + at, 256 - at, " win%s with %d points.", winners & (winners - 1) ? "" : "s", best);
+		snprintf(out + at, 256 - at, " win%s with %d points.",
+		         winners & (winners - 1) ? "" : "s", best);
 }
 
 /* Final points, feature by feature, then the tokens in hand. */
@@ -351,6 +362,7 @@ void table_view_add(struct request *req, const struct table *t, cJSON *view)
 	if (t->seat >= 0 && t->p->row.state == GAME_RUNNING)
 		cJSON_AddItemToObject(cJSON_AddObjectToObject(view, "order"), "options",
 		                      settings_seat_orders(&t->p->seats[t->seat]));
-	cJSON_AddBoolToObject(view, "can_resign", t->seat >= 0 && t->p->row.state == GAME_RUNNING && !t->is_past &&
-	                                                  !(t->p->game.resigned_mask >> t->seat & 1));
+	cJSON_AddBoolToObject(view, "can_resign",
+	                      t->seat >= 0 && t->p->row.state == GAME_RUNNING && !t->is_past &&
+	                              !(t->p->game.resigned_mask >> t->seat & 1));
 }
