@@ -25,12 +25,16 @@ static const char help[] =
 	"\n"
 	"Runs the service until SIGTERM or SIGINT, which finish the requests under way.\n"
 	"\n"
-	"  --config FILE     lines of KEY = VALUE; SLOWSAFARI_KEY in the environment goes before\n"
-	"                    it. Without a file: a server for this machine, on port 8080\n"
-	"  --dev             for developers: templates and static files are read from the working\n"
-	"                    directory each time; every page and every game says so\n"
-	"  --seed TEXT       with --dev: all new games have the draws that follow from TEXT\n"
-	"  --clock SECONDS   with --dev: it is that time, in Unix seconds, until POST /dev/clock\n";
+	"  --config FILE     lines of KEY = VALUE; SLOWSAFARI_KEY in the environment\n"
+	"                    goes before it. Without a file: a server for this machine,\n"
+	"                    on port 8080\n"
+	"  --dev             for developers: templates and static files are read from\n"
+	"                    the working directory each time; every page and every game\n"
+	"                    says so\n"
+	"  --seed TEXT       with --dev: all new games have the draws that follow from\n"
+	"                    TEXT\n"
+	"  --clock SECONDS   with --dev: it is that time, in Unix seconds, until a\n"
+	"                    POST /dev/clock moves it\n";
 
 struct serve {
 	const char *config_path, *seed, *clock_text;
