@@ -66,7 +66,7 @@ void play_read(struct tileset *ts, const char *set)
 	read_set(ts, set, strlen(set));
 }
 
-bool play_load(struct tileset *ts, const char *path)
+bool play_load_set(struct tileset *ts, const char *path)
 {
 	char text[TILESET_FILE_MAX];
 	FILE *file = fopen(path, "rb");
@@ -78,7 +78,7 @@ bool play_load(struct tileset *ts, const char *path)
 	return true;
 }
 
-void play_begin(struct play *p, const char *set, const char *hands)
+void play_start(struct play *p, const char *set, const char *hands)
 {
 	play_read(&p->ts, set);
 	play_deal(p, hands);

@@ -5,7 +5,7 @@
  *stands beside it. Nothing is made up here: every sentence goes through game_apply().
  *
  *	struct play p;
- *	play_begin(&p, PLAY_TOY, "ML EG");            two seats, and the tokens they drew
+ *	play_start(&p, PLAY_TOY, "ML EG");            two seats, and the tokens they drew
  *	plays(&p, "draw E.2; 0 place 1,0 90; 0 meeple trail E");
  *	refuses(&p, "0 pass", REFUSAL_NOT_AWAITED);
  *	scored(&p, "0 trail 3");
@@ -38,10 +38,10 @@ extern const char PLAY_TOY[];
 void play_read(struct tileset *ts, const char *set);
 
 /* Likewise from a file; false when there is none. */
-bool play_load(struct tileset *ts, const char *path);
+bool play_load_set(struct tileset *ts, const char *path);
 
 /* Begins a game with default options. `hands` has a word for each seat: the two tokens it drew. */
-void play_begin(struct play *p, const char *set, const char *hands);
+void play_start(struct play *p, const char *set, const char *hands);
 
 /* Likewise with the set that p->ts holds already. */
 void play_deal(struct play *p, const char *hands);

@@ -19,7 +19,7 @@ static void a_meeple_stands_on_a_piece_of_the_tile_just_placed(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MM EE");
+	play_start(&p, PLAY_TOY, "MM EE");
 	plays(&p, "draw E.1; 0 place 1,0 0; 0 pass; draw T.1; 1 place 0,1 0");
 	allows(&p, "1 meeple trail N");
 	allows(&p, "1 meeple bush E");
@@ -40,7 +40,7 @@ static void any_side_of_a_piece_names_it_as_it_lies(void **state)
 {
 	(void)state;
 	struct play p, q;
-	play_begin(&p, PLAY_TOY, "MM EE");
+	play_start(&p, PLAY_TOY, "MM EE");
 	plays(&p, "draw V.1; 0 place 1,0 90");
 	allows(&p, "0 meeple trail S"); /* E, which the file names first, lies south */
 	refuses(&p, "0 meeple trail E", REFUSAL_NO_SUCH_PIECE);
@@ -55,7 +55,7 @@ static void a_feature_that_holds_anybodys_meeple_takes_no_other(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MM EE");
+	play_start(&p, PLAY_TOY, "MM EE");
 	plays(&p, "draw V.1; 0 place 0,1 0; 0 meeple trail E; draw V.2; 1 place 1,1 0");
 	refuses(&p, "1 meeple trail E", REFUSAL_FEATURE_HELD);
 	plays(&p, "1 pass; draw V.3; 0 place 2,1 0");
@@ -70,7 +70,7 @@ static void a_meeple_beside_an_open_feature_of_its_own_shares_the_tile(void **st
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MM EE");
+	play_start(&p, PLAY_TOY, "MM EE");
 	plays(&p, "draw V.1; 0 place 0,1 0; 0 meeple trail E; draw D.1; 1 place 1,1 180");
 	refuses(&p, "1 meeple trail W", REFUSAL_FEATURE_HELD);
 	allows(&p, "1 meeple trail S");
@@ -82,7 +82,7 @@ static void a_feature_complete_by_this_tile_takes_a_meeple_and_scores_at_once(vo
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "EE LL");
+	play_start(&p, PLAY_TOY, "EE LL");
 	plays(&p, "draw E.2; 0 place 0,1 90; 0 pass; draw E.4; 1 place 1,1 270");
 	allows(&p, "1 meeple trail W");
 	plays(&p, "1 meeple trail W");
@@ -96,7 +96,7 @@ static void without_a_meeple_none_is_laid(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p,
+	play_start(&p,
 	           "tile A x9 tsss\n trail N\n baobab\nstart S\nspace 0 0 ssss\nranger -1 "
 	           "0\nranger 0 -1\n",
 	           "ML EE");
@@ -118,7 +118,7 @@ static void a_meeple_on_the_baobab_draws_two_tokens_at_once(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MM EE");
+	play_start(&p, PLAY_TOY, "MM EE");
 	plays(&p, "draw B.1; 0 place 1,0 0");
 	allows(&p, "0 meeple baobab");
 	plays(&p, "0 meeple baobab");
@@ -139,7 +139,7 @@ static void a_meeple_needs_a_baobab_on_the_placed_tile(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MM EE");
+	play_start(&p, PLAY_TOY, "MM EE");
 	plays(&p, "draw B.1; 0 place 1,0 0; 0 pass; draw P.1; 1 place 2,0 0");
 	refuses(&p, "1 meeple baobab", REFUSAL_NO_BAOBAB);
 }
@@ -149,7 +149,7 @@ static void a_ranger_moves_to_another_empty_space_beside_a_tile(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MM EE");
+	play_start(&p, PLAY_TOY, "MM EE");
 	plays(&p, "draw P.1; 0 place 1,0 0");
 	allows(&p, "0 ranger -1,0 0,1");
 	allows(&p, "0 ranger -1,0 2,0");
@@ -173,7 +173,7 @@ static void ranger_may_not_move_after_one_was_displaced(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "ML EE");
+	play_start(&p, PLAY_TOY, "ML EE");
 	plays(&p, "draw E.1; 0 place -1,0 0");
 	refuses(&p, "0 ranger 0,-1 0,1", REFUSAL_RANGER_MOVED);
 	refuses(&p, "0 ranger -1,0 0,1", REFUSAL_RANGER_MOVED);
@@ -190,7 +190,7 @@ static void who_displaced_a_ranger_may_expand_a_hole(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "ML EE");
+	play_start(&p, PLAY_TOY, "ML EE");
 	plays(&p, "draw P.1; 0 place 1,0 0; 0 dig 0,0 NE L; draw P.2; 1 place -1,0 0");
 	allows(&p, "1 expand 1,0 NW E");
 }
@@ -200,7 +200,7 @@ static void passing_is_always_allowed_and_the_turn_goes_on(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MM EE");
+	play_start(&p, PLAY_TOY, "MM EE");
 	refuses(&p, "0 pass", REFUSAL_NOT_AWAITED);
 	plays(&p, "draw B.1; 0 place 1,0 0");
 	allows(&p, "0 pass");
@@ -220,7 +220,7 @@ static void one_action_is_all(void **state)
 		"0 expand 1,0 NW L", "0 pass",
 	};
 	struct play p;
-	play_begin(&p,
+	play_start(&p,
 	           "tile A x9 tsss\n trail N\n baobab\nstart S\nspace 0 0 ssss\nranger -1 "
 	           "0\nranger 0 -1\n",
 	           "ML EE");
@@ -241,7 +241,7 @@ static void placing_is_not_optional(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MM EE");
+	play_start(&p, PLAY_TOY, "MM EE");
 	plays(&p, "draw P.1");
 	refuses(&p, "0 pass", REFUSAL_NOT_AWAITED);
 	refuses(&p, "0 ranger -1,0 0,1", REFUSAL_NOT_AWAITED);

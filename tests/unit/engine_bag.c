@@ -20,7 +20,7 @@ static void an_unshuffled_bag_holds_everything_in_file_order(void **state)
 	(void)state;
 	struct tileset ts;
 	struct bag bag;
-	assert_true(play_load(&ts, "data/safari.tiles"));
+	assert_true(play_load_set(&ts, "data/safari.tiles"));
 	bag_init(&bag, &ts);
 	for (unsigned tile = 0; tile < 72; tile++)
 		assert_int_equal(bag_draw_tile(&bag), tile);

@@ -25,7 +25,7 @@ static const char AFTER[] = "draw P; 1 place 2,0 0; 1 pass; draw P; 0 place 2,1 
 
 static void begin_baobab(struct play *p)
 {
-	play_begin(p, PLAY_TOY, "MM EE");
+	play_start(p, PLAY_TOY, "MM EE");
 	plays(p, BEFORE);
 	plays(p, "0 meeple baobab; 0 tokens laid LZ");
 	plays(p, AFTER);
@@ -73,7 +73,7 @@ static void a_baobab_without_a_meeple_brings_nothing(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MM EE");
+	play_start(&p, PLAY_TOY, "MM EE");
 	plays(&p, BEFORE);
 	plays(&p, "0 pass");
 	plays(&p, AFTER);
@@ -93,7 +93,7 @@ static void a_baobab_laid_last_draws_two_and_two_more_and_the_meeple_is_back(voi
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MM EE");
+	play_start(&p, PLAY_TOY, "MM EE");
 	plays(&p, RING);
 	plays(&p, "draw B; 0 place 1,1 0; 0 meeple baobab");
 	assert_int_equal(p.g.meeples[0], 5);
@@ -126,7 +126,7 @@ static void owners_draw_clockwise_from_the_seat_on_turn(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "EE EE EE");
+	play_start(&p, PLAY_TOY, "EE EE EE");
 	plays(&p, THREE_BAOBABS);
 	assert_int_equal(p.g.meeples[2], 4);
 	plays(&p, "draw P; 1 place 2,2 0; 1 pass");
@@ -147,7 +147,7 @@ static void what_cannot_be_drawn_is_missed(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "EE EE EE");
+	play_start(&p, PLAY_TOY, "EE EE EE");
 	plays(&p, THREE_BAOBABS);
 	play_give(&p, 1, "EEEEGGGGGGGGGGLLLLLLLLLLZZZZZZZ");
 	p.g.discarded[ANIMAL_MONKEY] = 0;
@@ -188,7 +188,7 @@ static void leave_tokens(struct play *p, uint8_t monkeys, const char *discarded)
 
 static void begin_drawing(struct play *p, uint8_t monkeys, const char *discarded)
 {
-	play_begin(p, PLAY_TOY, "EE EE");
+	play_start(p, PLAY_TOY, "EE EE");
 	plays(p, "draw B; 0 place 1,0 0");
 	leave_tokens(p, monkeys, discarded);
 	plays(p, "0 meeple baobab");
@@ -267,7 +267,7 @@ static void tokens_on_the_table_stay_out(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "EE EE");
+	play_start(&p, PLAY_TOY, "EE EE");
 	plays(&p, "draw P; 0 place 1,0 0; 0 dig 0,0 NE E; draw B; 1 place 2,0 0");
 	leave_tokens(&p, 0, "");
 	plays(&p, "1 meeple baobab");

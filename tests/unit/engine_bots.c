@@ -91,7 +91,7 @@ static void random_chooses_every_legal_entry_at_the_same_rate(void **state)
 	struct entry listed[LEGAL_MAX], chosen;
 	unsigned seen[LEGAL_MAX] = {0};
 	struct chance c = {1};
-	play_begin(&p, PLAY_TOY, "LM EE");
+	play_start(&p, PLAY_TOY, "LM EE");
 	plays(&p, "draw T; 0 place 1,0 0");
 	size_t count = game_legal(&p.ts, &p.g, 0, 0, LEGAL_MAX, listed);
 	for (size_t i = 0; i < count * 100; i++) {
@@ -132,7 +132,7 @@ static void a_bot_plays_legally_and_repeats_itself_by_its_seed(void **state)
 {
 	(void)state;
 	struct play p;
-	assert_true(play_load(&p.ts, "data/safari.tiles"));
+	assert_true(play_load_set(&p.ts, "data/safari.tiles"));
 	for (const struct bot *bot = bots; bot->name; bot++) {
 		for (unsigned seats = SEATS_MIN; seats <= SEATS_MAX; seats++) {
 			play_whole(&p, bot, seats, seats);
@@ -152,7 +152,7 @@ static void quick_takes_the_points_of_the_last_turn(void **state)
 	struct play p;
 	struct entry e;
 	struct chance c = {3};
-	play_begin(&p, "tile P x3 ssss\nstart S\nspace 0 0 ssss\nranger -1 0\nranger 0 -1\n",
+	play_start(&p, "tile P x3 ssss\nstart S\nspace 0 0 ssss\nranger -1 0\nranger 0 -1\n",
 	           "LM EE");
 	plays(&p, "draw P; 0 place 1,0 0; 0 pass; draw P; 1 place 1,1 0; 1 dig 0,0 NE E; draw P; 0 "
 	          "place 0,1 0");

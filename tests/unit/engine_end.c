@@ -29,7 +29,7 @@ static void the_game_ends_when_a_draw_is_due_and_no_tile_is_left(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, FEW, "MM EE");
+	play_start(&p, FEW, "MM EE");
 	refuses(&p, "end", REFUSAL_TILES_LEFT);
 	plays(&p, "draw P; 0 place 1,0 0");
 	refuses(&p, "end", REFUSAL_NOT_AWAITED);
@@ -53,7 +53,7 @@ static void at_the_end_the_players_with_most_meeples_score_every_animal(void **s
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MM EE GG");
+	play_start(&p, PLAY_TOY, "MM EE GG");
 	plays(&p, OPEN_TRAIL);
 	plays(&p, "end agreed");
 	scored(&p, "1 final trail 5, 0 final tokens 2, 1 final tokens 2, 2 final tokens 2");
@@ -65,7 +65,7 @@ static void at_the_end_everyone_may_score_by_an_option(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MM EE GG");
+	play_start(&p, PLAY_TOY, "MM EE GG");
 	p.g.options.final_scoring = FINAL_EVERYONE;
 	plays(&p, OPEN_TRAIL);
 	plays(&p, "end agreed");
@@ -78,7 +78,7 @@ static void everyone_scores_at_the_end_only(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MZ EZ EZ");
+	play_start(&p, PLAY_TOY, "MZ EZ EZ");
 	p.g.options.final_scoring = FINAL_EVERYONE;
 	plays(&p, OPEN_TRAIL);
 	plays(&p, "draw E.6; 0 place 2,2 180; 0 pass");
@@ -90,7 +90,7 @@ static void at_the_end_birds_over_a_bush_score_too(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MM EE");
+	play_start(&p, PLAY_TOY, "MM EE");
 	plays(&p, "draw F.7; 0 place 0,1 0; 0 meeple bush N; draw F.1; 1 place 1,0 90; 1 meeple "
 	          "bush E");
 	plays(&p, "draw H.2; 0 place 2,0 0; 0 pass; end agreed");
@@ -102,7 +102,7 @@ static void at_the_end_features_score_in_the_order_in_which_they_were_laid(void 
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MM EE");
+	play_start(&p, PLAY_TOY, "MM EE");
 	/* Seat 1's trail is laid first and takes its meeple last. */
 	plays(&p, "draw E.3; 0 place 0,1 0; 0 pass; draw F.1; 1 place 1,0 90; 1 meeple bush E");
 	plays(&p, "draw E.1; 0 place 1,1 0; 0 meeple trail N; draw X.2; 1 place 0,2 0; 1 meeple "
@@ -117,7 +117,7 @@ static void features_without_meeples_and_complete_ones_do_not_score_at_the_end(v
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MM EM");
+	play_start(&p, PLAY_TOY, "MM EM");
 	plays(&p, "draw E.1; 0 place 0,1 90; 0 meeple trail E; draw E.6; 1 place 1,1 270; 1 pass");
 	scored(&p, "0 trail 1");
 	plays(&p, "draw F.2; 0 place 1,0 90; 0 pass; draw P; 1 place -1,1 0");
@@ -131,7 +131,7 @@ static void each_token_in_hand_scores_at_the_end(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "LZ EE");
+	play_start(&p, PLAY_TOY, "LZ EE");
 	play_give(&p, 1, "EM");
 	plays(&p,
 	      "draw P; 0 place 1,0 0; 0 dig 0,0 NE L; draw P; 1 place 2,0 0; 1 pass; end agreed");
@@ -143,7 +143,7 @@ static void meeples_on_baobabs_and_holes_score_nothing_at_the_end(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "LL EE");
+	play_start(&p, PLAY_TOY, "LL EE");
 	p.g.options.final_scoring = FINAL_EVERYONE;
 	plays(&p, "draw B; 0 place 1,0 0; 0 meeple baobab; 0 tokens laid LL; draw P; 1 place 2,0 "
 	          "0; 1 dig 0,0 NE E");
@@ -157,7 +157,7 @@ static void most_points_win_and_equal_ones_share_it(void **state)
 {
 	(void)state;
 	struct play p, q;
-	play_begin(&p, PLAY_TOY, "LL EE GG");
+	play_start(&p, PLAY_TOY, "LL EE GG");
 	q = p;
 	plays(&p, "end agreed");
 	assert_int_equal(game_winners(&p.g), 7);
@@ -172,7 +172,7 @@ static void there_is_no_tie_break(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "LL EE");
+	play_start(&p, PLAY_TOY, "LL EE");
 	plays(&p, "draw B; 0 place 1,0 0; 0 meeple baobab; 0 tokens laid ZZ; draw P; 1 place 2,0 "
 	          "0; 1 dig 0,0 NE E");
 	plays(&p, "end agreed");
@@ -186,7 +186,7 @@ static void who_resigns_is_played_for_and_cannot_win(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "LL EE GG");
+	play_start(&p, PLAY_TOY, "LL EE GG");
 	plays(&p, "draw P; 0 place 1,0 0; 0 dig 0,0 NE L");
 	scored(&p, "0 dig 3");
 	plays(&p, "0 resign");
@@ -262,7 +262,7 @@ static void when_all_have_resigned_nobody_agrees_and_nobody_wins(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, FEW, "LL EE");
+	play_start(&p, FEW, "LL EE");
 	plays(&p, "0 resign");
 	allows(&p, "end agreed");
 	plays(&p, "1 resign");

@@ -32,7 +32,7 @@ static void a_trail_is_complete_when_every_side_touches_a_tile(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MM EE");
+	play_start(&p, PLAY_TOY, "MM EE");
 	plays(&p, "draw V.1; 0 place 0,1 0; 0 meeple trail E; draw E.1; 1 place 1,1 270; 1 pass");
 	scored(&p, "");
 	assert_int_equal(p.g.meeples[0], 5);
@@ -46,7 +46,7 @@ static void a_bush_is_complete_when_every_side_touches_a_tile(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MM EE");
+	play_start(&p, PLAY_TOY, "MM EE");
 	plays(&p, "draw F.2; 0 place 0,1 90; 0 meeple bush E; draw H.1; 1 place 1,1 0; 1 pass");
 	scored(&p, "");
 	plays(&p, "draw F.1; 0 place 2,1 270; 0 pass");
@@ -59,7 +59,7 @@ static void a_trail_may_close_into_a_loop(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MM EE");
+	play_start(&p, PLAY_TOY, "MM EE");
 	plays(&p, "draw C; 0 place 1,0 0; 0 meeple trail N; draw C; 1 place 2,0 270; 1 pass");
 	plays(&p, "draw C; 0 place 1,1 90; 0 pass; draw C; 1 place 2,1 180; 1 pass");
 	plays(&p, "0 boost trail S M");
@@ -72,7 +72,7 @@ static void an_enclosed_space_that_no_side_touches_keeps_nothing_open(void **sta
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MM MM");
+	play_start(&p, PLAY_TOY, "MM MM");
 	plays(&p, "draw G; 0 place 1,0 0; 0 meeple bush N; draw H.3; 1 place 2,0 0; 1 pass");
 	plays(&p, "draw G; 0 place 3,0 270; 0 pass; draw H.4; 1 place 3,1 90; 1 pass");
 	plays(&p, "draw G; 0 place 3,2 180; 0 pass; draw H.1; 1 place 2,2 0; 1 pass");
@@ -89,7 +89,7 @@ static void an_enclosed_space_that_a_side_touches_keeps_a_bush_open(void **state
 {
 	(void)state;
 	struct play p;
-	play_begin(&p,
+	play_start(&p,
 	           "tile G x4 bbss\n bush N+E\ntile H x3 sbsb\n bush E+W\ntile J x1 bbsb\n bush "
 	           "W+N+E\n"
 	           "tile F x1 bsss\n bush N animals L\n"
@@ -110,7 +110,7 @@ static void without_meeples_nothing_happens(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "ML EG");
+	play_start(&p, PLAY_TOY, "ML EG");
 	plays(&p, "draw E.1; 0 place 0,1 90; 0 pass; draw E.5; 1 place 1,1 270; 1 pass");
 	assert_int_equal(p.g.awaits, AWAITS_TILE);
 	scored(&p, "");
@@ -121,7 +121,7 @@ static void only_what_the_tile_completed_scores(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MM EE");
+	play_start(&p, PLAY_TOY, "MM EE");
 	plays(&p, "draw D.2; 0 place 0,1 0; 0 meeple trail N; draw E.3; 1 place 1,1 270; 1 pass");
 	scored(&p, "");
 	assert_int_equal(p.g.meeples[0], 5);
@@ -148,7 +148,7 @@ static void different_animals_count_and_the_same_one_does_so_once(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p,
+	play_start(&p,
 	           "tile A x7 bsbs\n bush N+S animals M ME ZZ L G - E\n"
 	           "tile F x2 bsss\n bush N\n"
 	           "start S\nspace 0 0 bsss\n bush N\nranger -1 0\nranger 0 -1\n",
@@ -168,7 +168,7 @@ static void a_bush_scores_a_point_for_each_bird_too(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MM EE");
+	play_start(&p, PLAY_TOY, "MM EE");
 	plays(&p, "draw F.8; 0 place 0,1 90; 0 meeple bush E; draw F.6; 1 place 1,1 270; 1 pass");
 	plays(&p, "0 boost bush W none");
 	scored(&p, "0 bush 8");
@@ -179,7 +179,7 @@ static void a_trail_without_animals_gives_no_points_and_returns_its_meeple(void 
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MM EE");
+	play_start(&p, PLAY_TOY, "MM EE");
 	plays(&p, "draw E.8; 0 place 0,1 90; 0 meeple trail E; draw E.9; 1 place 1,1 270; 1 pass");
 	plays(&p, "0 boost trail W none");
 	scored(&p, "");
@@ -192,7 +192,7 @@ static void only_the_players_with_most_meeples_score(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MM MM MM");
+	play_start(&p, PLAY_TOY, "MM MM MM");
 	plays(&p, CROSSING);
 	plays(&p, "draw X.1; 1 place 2,1 0");
 	assert_int_equal(p.g.meeples[0] + p.g.meeples[1] + p.g.meeples[2], 14);
@@ -216,7 +216,7 @@ static void players_with_equally_many_meeples_score_in_full(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MM EM");
+	play_start(&p, PLAY_TOY, "MM EM");
 	plays(&p, FACING);
 	plays(&p, "draw V.5; 0 place 1,1 0; 0 pass");
 	scored(&p, "0 trail 6, 1 trail 6");
@@ -229,7 +229,7 @@ static void points_are_given_clockwise_from_the_seat_on_turn(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MM EM");
+	play_start(&p, PLAY_TOY, "MM EM");
 	plays(&p, FACING);
 	plays(&p, "draw P; 0 place 3,0 0; 0 pass; draw V.5; 1 place 1,1 0; 1 pass");
 	scored(&p, "1 trail 6, 0 trail 6");
@@ -240,7 +240,7 @@ static void an_added_token_counts_for_that_player_alone_and_is_discarded(void **
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "LL GZ");
+	play_start(&p, PLAY_TOY, "LL GZ");
 	plays(&p, FACING);
 	plays(&p, "draw V.1; 0 place 1,1 0; 0 pass");
 	assert_int_equal(p.g.awaits, AWAITS_BOOST);
@@ -257,7 +257,7 @@ static void two_players_may_add_the_same_animal(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "LL LZ");
+	play_start(&p, PLAY_TOY, "LL LZ");
 	plays(&p, FACING);
 	plays(&p, "draw V.1; 0 place 1,1 0; 0 pass; 1 boost trail E L");
 	allows(&p, "0 boost trail E L");
@@ -271,7 +271,7 @@ static void a_token_is_one_in_hand_of_an_animal_that_the_feature_does_not_show(v
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "LM GZ");
+	play_start(&p, PLAY_TOY, "LM GZ");
 	plays(&p, FACING);
 	plays(&p, "draw V.1; 0 place 1,1 0; 0 pass");
 	refuses(&p, "0 boost trail E M", REFUSAL_ANIMAL_SHOWN);
@@ -291,7 +291,7 @@ static void who_has_fewer_meeples_adds_no_token(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "LL LL LL");
+	play_start(&p, PLAY_TOY, "LL LL LL");
 	plays(&p, CROSSING);
 	plays(&p, "draw X.1; 1 place 2,1 0; 1 pass");
 	assert_int_equal(game_awaited_seats(&p.g), 1 << 1);
@@ -306,7 +306,7 @@ static void a_token_on_a_bush_adds_to_its_animals(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "LL EE");
+	play_start(&p, PLAY_TOY, "LL EE");
 	plays(&p, "draw F.7; 0 place 0,1 90; 0 meeple bush E; draw F.1; 1 place 1,1 270; 1 pass");
 	plays(&p, "0 boost bush W L");
 	scored(&p, "0 bush 5");

@@ -18,7 +18,7 @@
 /* Savanna on all four spaces, and it is seat 0's action. */
 static void begin_around_a_point(struct play *p, const char *hands)
 {
-	play_begin(p, PLAY_TOY, hands);
+	play_start(p, PLAY_TOY, hands);
 	plays(p, "draw P; 0 place 1,0 0; 0 pass; draw P; 1 place 1,1 0; 1 pass");
 	for (unsigned seat = 2; seat < p->g.seat_count; seat++) {
 		char turn[64];
@@ -139,7 +139,7 @@ static void bush_at_either_side_blocks_a_corner(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "ML EE");
+	play_start(&p, PLAY_TOY, "ML EE");
 	plays(&p, "draw F.1; 0 place 0,1 0");
 	refuses(&p, "0 dig 0,1 NE L", REFUSAL_CORNER_BUSH);
 	refuses(&p, "0 dig 0,1 NW L", REFUSAL_CORNER_BUSH);
@@ -162,7 +162,7 @@ static void trails_baobabs_animals_and_meeples_block_no_corner(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p,
+	play_start(&p,
 	           "tile A x2 ttts\n trail N animals M M\n trail E+S animals LL Z\n baobab\n"
 	           "start S\nspace 0 0 ssss\nranger -1 0\nranger 0 -1\n",
 	           "ML EE");
@@ -182,7 +182,7 @@ static void the_other_corners_at_a_point_do_not_matter(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "ML EE");
+	play_start(&p, PLAY_TOY, "ML EE");
 	plays(&p, "draw F.1; 0 place 1,0 0");
 	allows(&p, "0 dig 0,0 NE L"); /* bush on 1,0 and no tile on 0,1 and 1,1 */
 	plays(&p, "0 dig 0,0 NE L; draw P; 1 place 0,1 0");
@@ -345,7 +345,7 @@ static void bush_beside_a_hole_blocks_it_and_the_meeple_stays(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "ML EG");
+	play_start(&p, PLAY_TOY, "ML EG");
 	plays(&p, "draw P; 0 place 1,0 0; 0 dig 0,0 NE L; draw F.1; 1 place 1,1 270");
 	scored(&p, "");
 	assert_int_equal(p.g.meeples[0], 5);

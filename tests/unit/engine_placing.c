@@ -24,7 +24,7 @@ static void a_tile_lies_side_by_side_with_another_one(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MM EE");
+	play_start(&p, PLAY_TOY, "MM EE");
 	refuses(&p, "0 place 1,0 0", REFUSAL_NOT_AWAITED);
 	plays(&p, "draw P.1");
 	allows(&p, "0 place 1,0 0");
@@ -45,7 +45,7 @@ static void each_terrain_touches_its_like_only(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p,
+	play_start(&p,
 	           "tile A x2 tbss\n trail N\n bush E\n"
 	           "start S\nspace 0 0 tbss\n trail N\n bush E\nranger -1 0\nranger 0 -1\n",
 	           "MM EE");
@@ -70,7 +70,7 @@ static void every_touching_side_matches(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MM EE");
+	play_start(&p, PLAY_TOY, "MM EE");
 	plays(&p, "draw E.1; 0 place 0,1 90; 0 pass; draw P.1; 1 place 1,0 0; 1 pass; draw E.2");
 	/* Beside a trail in the west and savanna in the south. */
 	allows(&p, "0 place 1,1 270");
@@ -88,7 +88,7 @@ static void all_four_rotations_of_a_tile_are_choices_apart(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MM EE");
+	play_start(&p, PLAY_TOY, "MM EE");
 	plays(&p, "draw P.1");
 	assert_int_equal(count_legal(&p), 16);
 	plays(&p, "0 place 1,0 0; 0 pass; draw V.1");
@@ -100,7 +100,7 @@ static void a_rangers_space_is_empty_for_a_tile(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MM EE");
+	play_start(&p, PLAY_TOY, "MM EE");
 	plays(&p, "draw P.1");
 	allows(&p, "0 place -1,0 0");
 	allows(&p, "0 place 0,-1 0");
@@ -116,7 +116,7 @@ static void a_tile_that_fits_nowhere_leaves_the_game_and_the_same_player_draws(v
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, ISLAND, "MM EE");
+	play_start(&p, ISLAND, "MM EE");
 	refuses(&p, "draw K.1", REFUSAL_TILE_FITS_NOT);
 	plays(&p, "remove K.1");
 	assert_int_equal(p.g.seat_on_turn, 0);
@@ -136,7 +136,7 @@ static void a_tile_that_fits_in_one_rotation_stays(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, ISLAND, "MM EE");
+	play_start(&p, ISLAND, "MM EE");
 	refuses(&p, "remove L.1", REFUSAL_TILE_FITS);
 	refuses(&p, "remove P.1", REFUSAL_TILE_FITS);
 	plays(&p, "draw L.1");
@@ -148,7 +148,7 @@ static void the_last_tiles_may_all_leave_the_game(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(
+	play_start(
 		&p,
 		"tile K x2 bbbb\n bush N+E+S+W\nstart S\nspace 0 0 ssss\nranger 1 0\nranger 0 1\n",
 		"MM EE");
@@ -164,7 +164,7 @@ static void placing_on_a_rangers_space_displaces_that_ranger_only(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MM EE");
+	play_start(&p, PLAY_TOY, "MM EE");
 	uint16_t other = p.g.rangers[1];
 	plays(&p, "draw P.1; 0 place -1,0 0");
 	assert_int_equal(p.g.rangers[0], SPACE_NONE);
@@ -182,7 +182,7 @@ static void placing_elsewhere_displaces_no_ranger(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MM EE");
+	play_start(&p, PLAY_TOY, "MM EE");
 	plays(&p, "draw P.1; 0 place 1,0 0; 0 pass");
 	assert_int_equal(p.g.awaits, AWAITS_TILE);
 	assert_int_equal(p.g.rangers[0], game_space_at(&p.g, -1, 0));

@@ -199,7 +199,7 @@ static void random_games_go_by_the_rules(void **state)
 {
 	(void)state;
 	struct tileset ts;
-	assert_true(play_load(&ts, "data/safari.tiles"));
+	assert_true(play_load_set(&ts, "data/safari.tiles"));
 	for (unsigned i = 0; i < game_count(); i++)
 		play_game(&ts, i);
 }
@@ -209,7 +209,7 @@ static void random_games_among_baobabs_go_by_the_rules(void **state)
 {
 	(void)state;
 	struct tileset ts;
-	if (!play_load(&ts, "../shared/data/baobabs.tiles")) {
+	if (!play_load_set(&ts, "../shared/data/baobabs.tiles")) {
 		print_message("no ../shared/data/baobabs.tiles here\n");
 		skip();
 	}

@@ -88,7 +88,7 @@ static const struct refused table[] = {
 static void bring_about(const struct refused *row, const char *set)
 {
 	struct play p;
-	play_begin(&p, set, "LM EE");
+	play_start(&p, set, "LM EE");
 	plays(&p, row->before);
 	refuses(&p, row->statement, row->reason);
 }
@@ -140,7 +140,7 @@ static void a_field_out_of_its_range_is_no_entry(void **state)
 	(void)state;
 	struct play p;
 	struct entry e;
-	play_begin(&p, PLAY_TOY, "LM EE");
+	play_start(&p, PLAY_TOY, "LM EE");
 	is_malformed(&p, with(ENTRY_TYPE_COUNT, 0));
 	is_malformed(&p, (struct entry){.type = 255});
 	is_malformed(&p, with(ENTRY_PASS, 2));
@@ -168,7 +168,7 @@ static void drawn_tokens_are_one_or_two_animals_with_a_cause(void **state)
 	(void)state;
 	struct play p;
 	struct entry e;
-	play_begin(&p, PLAY_TOY, "LM EE");
+	play_start(&p, PLAY_TOY, "LM EE");
 	e = with(ENTRY_TOKENS, 0);
 	is_malformed(&p, e);
 	e.count = 3;
@@ -189,7 +189,7 @@ static void a_refusal_keeps_the_points_of_the_entry_before(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "LM EE");
+	play_start(&p, PLAY_TOY, "LM EE");
 	plays(&p, "draw P; 0 place 1,0 0; 0 dig 0,0 NE L");
 	assert_int_equal(p.g.points_count, 1);
 	refuses(&p, "0 pass", REFUSAL_NOT_AWAITED);

@@ -16,7 +16,7 @@
 
 static void begin_safari(struct play *p, const char *hands)
 {
-	assert_true(play_load(&p->ts, "data/safari.tiles"));
+	assert_true(play_load_set(&p->ts, "data/safari.tiles"));
 	play_deal(p, hands);
 }
 
@@ -135,7 +135,7 @@ static void seat_0_starts_and_play_goes_clockwise(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MM EE GG");
+	play_start(&p, PLAY_TOY, "MM EE GG");
 	for (int i = 0; i < 7; i++) {
 		char turn[64];
 		assert_int_equal(p.g.seat_on_turn, i % 3);
@@ -151,7 +151,7 @@ static void the_table_has_no_edge_and_nothing_is_shifted(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, "tile P x96 ssss\nstart S\nspace 0 0 ssss\nranger 1 0\nranger 0 1\n",
+	play_start(&p, "tile P x96 ssss\nstart S\nspace 0 0 ssss\nranger 1 0\nranger 0 1\n",
 	           "MM EE");
 	for (int i = 0; i < 96; i++) {
 		char turn[64];

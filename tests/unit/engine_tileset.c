@@ -22,7 +22,7 @@ static void the_projects_set_is_read_as_its_file_says(void **state)
 	(void)state;
 	struct tileset ts;
 	struct tileset_stats n;
-	assert_true(play_load(&ts, "data/safari.tiles"));
+	assert_true(play_load_set(&ts, "data/safari.tiles"));
 	tileset_count(&ts, &n);
 	assert_int_equal(n.edges[TERRAIN_SAVANNA] + n.edges[TERRAIN_TRAIL] + n.edges[TERRAIN_BUSH],
 	                 288);
@@ -98,7 +98,7 @@ static void a_kind_fits_where_each_known_edge_is_its_own(void **state)
 {
 	(void)state;
 	struct tileset ts;
-	assert_true(play_load(&ts, "data/safari.tiles"));
+	assert_true(play_load_set(&ts, "data/safari.tiles"));
 	for (unsigned k = 0; k < ts.kind_count; k++) {
 		for (unsigned known = 0; known < 256; known++) {
 			for (unsigned turns = 0; turns < 4; turns++) {

@@ -18,7 +18,7 @@ static void a_displaced_ranger_is_put_back_after_the_action_for_3_points(void **
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "ML EE");
+	play_start(&p, PLAY_TOY, "ML EE");
 	plays(&p, "draw P; 0 place -1,0 0; 0 dig 0,0 NE L");
 	assert_int_equal(p.g.awaits, AWAITS_RELOCATE);
 	scored(&p, "0 dig 3");
@@ -36,7 +36,7 @@ static void a_displaced_ranger_stands_on_an_empty_space_beside_a_tile(void **sta
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MM EE");
+	play_start(&p, PLAY_TOY, "MM EE");
 	plays(&p, "draw P; 0 place -1,0 0; 0 pass");
 	refuses(&p, "0 relocate -1,0", REFUSAL_RANGER_ON_TILE);
 	refuses(&p, "0 relocate 0,0", REFUSAL_RANGER_ON_TILE);
@@ -56,7 +56,7 @@ static void the_second_ranger_is_put_back_likewise(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MM EE");
+	play_start(&p, PLAY_TOY, "MM EE");
 	plays(&p, "draw P; 0 place 0,-1 0; 0 pass; 0 relocate 0,1");
 	assert_int_equal(p.g.rangers[0], game_space_at(&p.g, -1, 0));
 	assert_int_equal(p.g.rangers[1], game_space_at(&p.g, 0, 1));
@@ -67,7 +67,7 @@ static void in_the_last_turn_too(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, "tile P x1 ssss\nstart S\nspace 0 0 ssss\nranger -1 0\nranger 0 -1\n",
+	play_start(&p, "tile P x1 ssss\nstart S\nspace 0 0 ssss\nranger -1 0\nranger 0 -1\n",
 	           "MM EE");
 	plays(&p, "draw P; 0 place -1,0 0; 0 pass");
 	refuses(&p, "end", REFUSAL_NOT_AWAITED);
@@ -82,12 +82,12 @@ static void the_rangers_space_is_named_before_the_words_and_its_points_come_last
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "ML EE");
+	play_start(&p, PLAY_TOY, "ML EE");
 	plays(&p, "draw E.1; 0 place -1,0 0");
 	plays(&p, "0 meeple trail N; 0 relocate 0,1; draw E.2; 1 place -1,1 180; 1 pass");
 	plays(&p, "0 boost trail S none");
 	scored(&p, "0 trail 3");
-	play_begin(&p, PLAY_TOY, "ML EZ");
+	play_start(&p, PLAY_TOY, "ML EZ");
 	plays(&p, "draw E.1; 0 place 0,1 270; 0 meeple trail W; draw P; 1 place 1,0 0; 1 pass");
 	plays(&p,
 	      "draw P; 0 place -1,0 0; 0 pass; 0 relocate -1,1; draw E.2; 1 place -1,1 90; 1 pass");
@@ -107,7 +107,7 @@ static void the_rangers_space_is_named_before_the_words_and_its_points_come_last
  */
 static void begin_everything(struct play *p)
 {
-	play_begin(p, PLAY_TOY, "LZ EE");
+	play_start(p, PLAY_TOY, "LZ EE");
 	play_give(p, 0, "G");
 	plays(p, "draw P; 0 place 1,0 0; 0 pass; draw B; 1 place 1,1 0; 1 meeple baobab; 1 tokens "
 	         "laid MZ");
@@ -173,7 +173,7 @@ static void tokens_for_laying_are_never_put_off(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MM EE");
+	play_start(&p, PLAY_TOY, "MM EE");
 	p.g.options.baobab_tokens = BAOBAB_AFTERWARDS;
 	plays(&p, "draw B; 0 place -1,0 0; 0 meeple baobab");
 	assert_int_equal(p.g.awaits, AWAITS_TOKENS);

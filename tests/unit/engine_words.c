@@ -29,7 +29,7 @@ static const char CROSSING[] = "draw P; 0 place 1,0 0; 0 pass;"
 
 static void close_crossing(struct play *p, const char *hands, const char *place)
 {
-	play_begin(p, PLAY_TOY, hands);
+	play_start(p, PLAY_TOY, hands);
 	plays(p, CROSSING);
 	plays(p, "draw Y.1");
 	plays(p, place);
@@ -122,7 +122,7 @@ static void nobody_is_asked_without_a_usable_token(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "MZ EE");
+	play_start(&p, PLAY_TOY, "MZ EE");
 	plays(&p, "draw E.1; 0 place 0,1 90; 0 meeple trail E; draw E.5; 1 place 1,1 270; 1 pass");
 	scored(&p, "0 trail 3");
 	assert_int_equal(p.g.awaits, AWAITS_TILE);
@@ -145,7 +145,7 @@ static void a_feature_that_two_pieces_reach_comes_once(void **state)
 {
 	(void)state;
 	struct play p, q;
-	play_begin(&p, PLAY_TOY, "LL EE");
+	play_start(&p, PLAY_TOY, "LL EE");
 	plays(&p, "draw C; 0 place 1,0 0; 0 meeple trail N; draw C; 1 place 2,0 270; 1 pass");
 	plays(&p, "draw C; 0 place 1,1 90; 0 pass; draw D.2; 1 place 2,1 180; 1 pass");
 	assert_int_equal(game_awaited_seats(&p.g), 1);
@@ -165,7 +165,7 @@ static void only_completed_features_are_spoken_of(void **state)
 {
 	(void)state;
 	struct play p;
-	play_begin(&p, PLAY_TOY, "LL EE");
+	play_start(&p, PLAY_TOY, "LL EE");
 	plays(&p, "draw E.1; 0 place 0,1 90; 0 meeple trail E; draw D.1; 1 place 1,1 270; 1 pass");
 	assert_int_equal(game_awaited_seats(&p.g), 1);
 	refuses(&p, "0 boost trail N L", REFUSAL_NOT_COMPLETED); /* open */

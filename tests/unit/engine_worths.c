@@ -28,7 +28,7 @@ static void features_in_play_stand_with_their_worth_now_and_at_the_end(void **st
 	(void)state;
 	struct play p;
 	struct worth worths[WORTHS_MAX];
-	play_begin(&p, PLAY_TOY, "MM EE GG");
+	play_start(&p, PLAY_TOY, "MM EE GG");
 	plays(&p, OPEN_TRAIL);
 	assert_int_equal(game_worths(&p.ts, &p.g, WORTHS_MAX, worths), 2);
 	/* The trail first: its first piece was laid second. Its monkey, elephant and zebra are 6.
@@ -48,7 +48,7 @@ static void the_option_of_the_end_shows_in_the_worths(void **state)
 	(void)state;
 	struct play p;
 	struct worth worths[WORTHS_MAX];
-	play_begin(&p, PLAY_TOY, "MM EE GG");
+	play_start(&p, PLAY_TOY, "MM EE GG");
 	p.g.options.final_scoring = FINAL_EVERYONE;
 	plays(&p, OPEN_TRAIL);
 	assert_int_equal(game_worths(&p.ts, &p.g, WORTHS_MAX, worths), 2);
@@ -63,7 +63,7 @@ static void a_complete_feature_is_not_in_play(void **state)
 	(void)state;
 	struct play p;
 	struct worth worths[WORTHS_MAX];
-	play_begin(&p, PLAY_TOY, "LL EE");
+	play_start(&p, PLAY_TOY, "LL EE");
 	plays(&p, "draw E.1; 0 place 0,1 90; 0 meeple trail E; draw E.2; 1 place 1,1 270");
 	assert_int_equal(game_worths(&p.ts, &p.g, WORTHS_MAX, worths), 0);
 	plays(&p, "1 pass");
@@ -76,7 +76,7 @@ static void more_worths_than_there_is_room_for_are_counted_only(void **state)
 	(void)state;
 	struct play p;
 	struct worth worths[2];
-	play_begin(&p, PLAY_TOY, "MM EE GG");
+	play_start(&p, PLAY_TOY, "MM EE GG");
 	plays(&p, OPEN_TRAIL);
 	worths[1].feature = 77;
 	assert_int_equal(game_worths(&p.ts, &p.g, 1, worths), 2);
@@ -99,7 +99,7 @@ static void a_proposed_turn_tells_what_everybody_gains(void **state)
 	struct entry turn[NOTATION_TURN_MAX];
 	int gained[SEATS_MAX];
 	size_t failed = 99;
-	play_begin(&p, PLAY_TOY, "MM EE");
+	play_start(&p, PLAY_TOY, "MM EE");
 	plays(&p, "draw E.1; 0 place 0,1 270; 0 meeple trail W; draw P; 1 place 1,0 0; 1 pass");
 	plays(&p, "draw P; 0 place -1,0 0; 0 pass; 0 relocate -1,1; draw E.6");
 	struct game before = p.g;
@@ -118,7 +118,7 @@ static void a_proposed_turn_stops_at_the_first_refusal(void **state)
 	struct entry turn[NOTATION_TURN_MAX];
 	int gained[SEATS_MAX];
 	size_t failed = 99;
-	play_begin(&p, PLAY_TOY, "LM EE");
+	play_start(&p, PLAY_TOY, "LM EE");
 	plays(&p, "draw P");
 	struct game before = p.g;
 	size_t count = parse_turn("place 1,0 0; dig 0,0 NE L; pass", 0, turn);

@@ -32,7 +32,7 @@ struct drawn {
 static int set_up(void **state)
 {
 	struct drawn *d = test_calloc(1, sizeof(*d));
-	assert_true(play_load(&d->ts, "data/safari.tiles"));
+	assert_true(play_load_set(&d->ts, "data/safari.tiles"));
 	board_art_init(&d->art, &d->ts, false);
 	text_init(&d->svg, BOARD_SVG_MAX);
 	*state = d;
@@ -303,7 +303,7 @@ static void any_set_draws_itself(void **state)
 	for (unsigned i = 0; i < 2; i++) {
 		if (i == 0)
 			play_read(&d.ts, PLAY_TOY);
-		else if (!play_load(&d.ts, "../shared/data/baobabs.tiles"))
+		else if (!play_load_set(&d.ts, "../shared/data/baobabs.tiles"))
 			continue;
 		board_art_init(&d.art, &d.ts, true);
 		random_table(&d.ts, &d.g, 5, 100, i);

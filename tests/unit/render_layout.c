@@ -73,11 +73,11 @@ static void nothing_on_a_tile_covers_anything_else(void **state)
 {
 	(void)state;
 	static struct tileset ts;
-	assert_true(play_load(&ts, "data/safari.tiles"));
+	assert_true(play_load_set(&ts, "data/safari.tiles"));
 	check_set(&ts);
 	play_read(&ts, PLAY_TOY);
 	check_set(&ts);
-	if (play_load(&ts, "../shared/data/baobabs.tiles"))
+	if (play_load_set(&ts, "../shared/data/baobabs.tiles"))
 		check_set(&ts);
 }
 

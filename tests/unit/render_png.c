@@ -63,7 +63,7 @@ static void full_tables_are_indexed_640_px_wide_and_at_most_64_kib(void **state)
 	static struct tileset ts;
 	static struct game g;
 	static struct board_art art;
-	assert_true(play_load(&ts, "data/safari.tiles"));
+	assert_true(play_load_set(&ts, "data/safari.tiles"));
 	board_art_init(&art, &ts, false);
 	for (unsigned i = 0; i < TABLES; i++) {
 		struct text svg, png;

@@ -51,7 +51,7 @@ static void every_kind_and_every_copy_is_on_the_sheet(void **state)
 {
 	(void)state;
 	static struct tileset ts;
-	assert_true(play_load(&ts, "data/safari.tiles"));
+	assert_true(play_load_set(&ts, "data/safari.tiles"));
 	check_sheet(&ts);
 	play_read(&ts, PLAY_TOY);
 	check_sheet(&ts);

@@ -24,7 +24,7 @@ static void a_known_table_reads_as_it_did(void **state)
 	(void)state;
 	struct play p;
 	struct text t;
-	assert_true(play_load(&p.ts, "data/safari.tiles"));
+	assert_true(play_load_set(&p.ts, "data/safari.tiles"));
 	play_deal(&p, "ML EG");
 	plays(&p, "draw CS4.1; 0 place 1,0 0; 0 meeple bush N");
 	plays(&p, "draw CS29.1; 1 place 0,-2 90; 1 dig 0,0 NW E; 1 relocate -1,1");
@@ -54,7 +54,7 @@ static void every_form_of_piece_reads_as_it_did(void **state)
 		"start S\nspace 0 0 tbtb\n trail N+S\n bush E\n bush W\nranger -1 0\nranger 0 -1\n";
 	struct play p;
 	struct text t;
-	play_begin(&p, set, "MM EE");
+	play_start(&p, set, "MM EE");
 	plays(&p, "draw A; 0 place 1,0 0; 0 meeple bush E");
 	plays(&p, "draw B; 1 place 0,1 0; 1 pass");
 	plays(&p, "draw C; 0 place 0,2 0; 0 meeple trail N");
@@ -84,7 +84,7 @@ static void nothing_hides_anything(void **state)
 	(void)state;
 	static struct tileset ts;
 	static struct game g;
-	assert_true(play_load(&ts, "data/safari.tiles"));
+	assert_true(play_load_set(&ts, "data/safari.tiles"));
 	for (unsigned i = 0; i < TABLES; i++) {
 		unsigned animals[ANIMAL_COUNT] = {0}, trees = 0, rangers = 0;
 		random_table(&ts, &g, SEATS_MIN + i % 4, 74 - i, i);
