@@ -120,7 +120,8 @@ static cJSON *seat_view(struct request *req, const struct play *p, const struct 
 	cJSON_AddBoolToObject(seat, "is_you", is_viewer(req, s));
 	cJSON_AddBoolToObject(seat, "is_held", s->held_until != 0);
 	cJSON_AddBoolToObject(seat, "from_server", !s->is_entropy_of_player);
-	cJSON_AddBoolToObject(seat, "can_remove", is_owner(req, p) && s->kind != SEAT_BOT);
+	cJSON_AddBoolToObject(seat, "can_remove",
+	                      is_owner(req, p) && s->kind != SEAT_BOT && !is_viewer(req, s));
 	return seat;
 }
 
