@@ -65,7 +65,7 @@ static void an_empty_supply_takes_a_new_order(void **state)
 	assert_int_equal(bag_draw_token(&bag), ANIMAL_ZEBRA);
 	assert_int_equal(bag_draw_token(&bag), ANIMAL_LION);
 	assert_int_equal(bag_draw_token(&bag), ANIMAL_NONE);
-	bag_refill(&bag, NULL, 0);
+	bag_refill(&bag, pile, 0);
 	assert_int_equal(bag_draw_token(&bag), ANIMAL_NONE);
 }
 
