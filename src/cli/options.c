@@ -44,7 +44,7 @@ int cli_number(const char *text, long least, long most, long *out)
 {
 	long n = 0;
 	size_t digits = strspn(text, "0123456789");
-	if (!digits || digits > 9 || text[digits])
+	if (!digits || digits > 15 || text[digits])
 		return -1;
 	for (size_t i = 0; i < digits; i++)
 		n = n * 10 + (text[i] - '0');
