@@ -95,6 +95,16 @@ static bool take_mail(struct talk *t)
 	return is_whole;
 }
 
+static bool take_password(struct talk *t)
+{
+	static const char right[] = "AHNhZmFyaQBzZWNyZXQ=\r\n"; /* "\0safari\0secret" */
+	char line[256];
+	if (!answer(t, PEER_NOWHERE, "334 ") || !fgets(line, sizeof(line), t->in))
+		return false;
+	return answer(t, PEER_NOWHERE,
+	              strcmp(line, right) == 0 ? "235 2.7.0 come in" : "535 5.7.8 wrong password");
+}
+
 static void serve(struct talk *t)
 {
 	char line[1200];
@@ -107,7 +117,7 @@ static void serve(struct talk *t)
 			goes_on = answer(t, PEER_NOWHERE,
 			                 "250-peer.example\r\n250-AUTH PLAIN\r\n250 SIZE 1000000");
 		else if (strncmp(line, "AUTH", 4) == 0)
-			goes_on = answer(t, PEER_NOWHERE, "535 5.7.8 wrong password");
+			goes_on = take_password(t);
 		else if (strncmp(line, "MAIL", 4) == 0)
 			goes_on = answer(t, PEER_AT_SENDER, "250 2.1.0 sender fine");
 		else if (strncmp(line, "RCPT", 4) == 0)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * A mail server that fails as it is told to, on a port of the loopback, in a thread of the test. It
- * serves one connection after another, counts what arrives, and keeps it. No TLS.
+ * serves one connection after another, counts what arrives, and keeps it. No TLS. Whoever gives a
+ * password must be safari, and the password secret; nobody needs one.
  *
  *	struct smtp_peer *peer = smtp_peer_start((const struct smtp_fault[]){
  *		{PEER_AT_RECIPIENT, "451 4.3.0 later"},

@@ -222,6 +222,23 @@ static void a_wrong_password_is_for_now_and_never_told(void **state)
 	close_all(&f);
 }
 
+static void a_password_is_given_once_for_a_connection(void **state)
+{
+	struct fixture f;
+	struct delivery d;
+	(void)state;
+	open_to(&f, (const struct smtp_fault[]){{0}},
+	        (struct smtp_options){.user = "safari", .password = "secret"});
+	assert_int_equal(send_mail(&f, &d), DELIVERY_TAKEN);
+	assert_int_equal(send_mail(&f, &d), DELIVERY_TAKEN);
+	smtp_peer_quiet(f.peer);
+	const char *auth = strstr(smtp_peer_commands(f.peer), "AUTH PLAIN\r\n");
+	assert_non_null(auth);
+	assert_null(strstr(auth + 1, "AUTH"));
+	assert_int_equal(smtp_peer_mails(f.peer), 2);
+	close_all(&f);
+}
+
 static void a_server_that_is_not_there_is_for_now(void **state)
 {
 	struct fixture f;
@@ -347,6 +364,7 @@ int main(void)
 		cmocka_unit_test(a_kept_connection_lost_within_the_mail_is_not_tried_at_once),
 		cmocka_unit_test(without_tls_a_server_elsewhere_gets_nothing),
 		cmocka_unit_test(a_wrong_password_is_for_now_and_never_told),
+		cmocka_unit_test(a_password_is_given_once_for_a_connection),
 		cmocka_unit_test(a_server_that_is_not_there_is_for_now),
 		cmocka_unit_test(no_address_carries_a_command),
 		cmocka_unit_test(stopping_gives_up_a_mail_that_nothing_was_sent_of),
