@@ -99,11 +99,6 @@ static bool find_asked(struct request *req, struct signin *out)
 	       accounts_peek(request_db(req), NULL, browser, req->now, out) == SIGNIN_OK;
 }
 
-static void ask_anew(struct request *req, struct response *res, const char *sentence)
-{
-	page_refuse(req, res, 410, sentence, "signin", signin_view(NULL, NULL));
-}
-
 static void show_code(struct request *req, struct response *res)
 {
 	struct signin s;
@@ -112,7 +107,9 @@ static void show_code(struct request *req, struct response *res)
 	else if (req->viewer.is_signed_in && !req->viewer.user.is_guest)
 		response_see_other(res, "/");
 	else
-		ask_anew(req, res, "This browser waits for no code. Ask for a mail here first.");
+		page_refuse(req, res, 410,
+		            "This browser waits for no code. Ask for a mail here first.", "signin",
+		            signin_view(NULL, NULL));
 }
 
 /* ---- Asking ---- */
@@ -191,6 +188,42 @@ static void mail_signin(struct request *req, struct response *res)
 
 /* ---- Answering ---- */
 
+static int http_status(enum signin_status status)
+{
+	switch (status) {
+	case SIGNIN_OK:
+		return 200;
+	case SIGNIN_UNKNOWN:
+	case SIGNIN_EXPIRED:
+	case SIGNIN_NO_TRIES:
+		return 410;
+	case SIGNIN_WRONG_CODE:
+		return 422;
+	case SIGNIN_ELSEWHERE:
+	case SIGNIN_INVITED_ONLY:
+		return 403;
+	case SIGNIN_BOTH_SIT:
+	case SIGNIN_TOO_MANY:
+		return 409;
+	case SIGNIN_FAILED:
+	case SIGNIN_STATUS_COUNT:
+		break;
+	}
+	return 500;
+}
+
+/* What can't be answered any more leads to the form for another mail; the view is taken. */
+static void refuse(struct request *req, struct response *res, enum signin_status status,
+                   cJSON *view)
+{
+	if (http_status(status) == 410) {
+		page_refuse(req, res, 410, signin_sentence(status), "signin", view);
+		return;
+	}
+	cJSON_Delete(view);
+	page_error(req, res, http_status(status), signin_sentence(status));
+}
+
 /* The wrong code's page again. The row is read anew: a try was used. */
 static void refuse_code(struct request *req, struct response *res, enum signin_status status)
 {
@@ -198,7 +231,7 @@ static void refuse_code(struct request *req, struct response *res, enum signin_s
 	if (status == SIGNIN_WRONG_CODE && find_asked(req, &s))
 		page_refuse(req, res, 422, signin_sentence(status), "signin_code", code_view(&s));
 	else
-		ask_anew(req, res, signin_sentence(status));
+		refuse(req, res, status, signin_view(NULL, NULL));
 }
 
 /* A new account has a name that nobody chose, unless there is something to do first. */
@@ -252,14 +285,14 @@ static void take_code(struct request *req, struct response *res)
 		refuse_code(req, res, a.status);
 }
 
-/* A link that can't be used: the form for another mail, filled in where the link was one. */
+/* The form is filled in where the link was one. */
 static void refuse_link(struct request *req, struct response *res, enum signin_status status,
                         const struct signin *s)
 {
 	cJSON *view = signin_view(s ? s->address : NULL, s ? s->next : NULL);
 	if (s && !s->used_at)
 		cJSON_AddStringToObject(view, "link", request_param(req, "secret"));
-	page_refuse(req, res, 410, signin_sentence(status), "signin", view);
+	refuse(req, res, status, view);
 }
 
 static void show_link(struct request *req, struct response *res)
@@ -292,10 +325,6 @@ static void take_link(struct request *req, struct response *res)
 	struct signin s;
 	if (read_link(request_param(req, "secret"), link) && answer(req, res, &a))
 		return;
-	if (a.status == SIGNIN_FAILED) {
-		page_error(req, res, 500, signin_sentence(a.status));
-		return;
-	}
 	bool is_there = a.status != SIGNIN_UNKNOWN &&
 	                accounts_peek(request_db(req), link, NULL, req->now, &s) != SIGNIN_UNKNOWN;
 	refuse_link(req, res, a.status, is_there ? &s : NULL);
