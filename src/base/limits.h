@@ -33,8 +33,28 @@ enum {
 	LIMIT_RESPONSE_BYTES = 4 << 20, /* one answer */
 	LIMIT_REQUEST_S = 10,           /* for a whole request to come in */
 	LIMIT_ANSWER_S = 60,            /* for its answer to be made and taken */
-	LIMIT_CONNECTIONS = 1000,       /* at a time */
+	LIMIT_CONNECTIONS = 800,        /* at a time; below the usual limit of descriptors */
+	LIMIT_CONNECTIONS_OF_ONE = 200, /* of one address, where no proxy is trusted */
 	LIMIT_GZIP_CACHE_BYTES = 16 << 20,
+
+	/* Rates: one more each so many milliseconds, and so many at once. A page is some requests,
+	 * and people come in groups: a school, a mobile network. rate.h says who is counted. */
+	LIMIT_NETWORK_EVERY_MS = 25,
+	LIMIT_NETWORK_AT_ONCE = 1200,
+	LIMIT_NETWORK_POST_EVERY_MS = 250,
+	LIMIT_NETWORK_POST_AT_ONCE = 240,
+	LIMIT_NETWORK_SIGNIN_EVERY_MS = 30000,
+	LIMIT_NETWORK_SIGNIN_AT_ONCE = 20,
+	LIMIT_NETWORK_GUEST_EVERY_MS = 60000,
+	LIMIT_NETWORK_GUEST_AT_ONCE = 20,
+	LIMIT_ACCOUNT_EVERY_MS = 50,
+	LIMIT_ACCOUNT_AT_ONCE = 600,
+	LIMIT_ACCOUNT_POST_EVERY_MS = 500,
+	LIMIT_ACCOUNT_POST_AT_ONCE = 120,
+	LIMIT_ACCOUNT_INVITE_EVERY_MS = 120000,
+	LIMIT_ACCOUNT_INVITE_AT_ONCE = 30,
+	LIMIT_ADDRESS_MAIL_EVERY_MS = 300000,
+	LIMIT_ADDRESS_MAIL_AT_ONCE = 4,
 };
 
 #endif

@@ -9,19 +9,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/limits.h"
 #include "base/memory.h"
 #include "base/secret.h"
 
-/* One in each `every_ms`, `depth` at once. A page is some requests, and people come in groups: a
- * school, a mobile network. */
 static const struct rule {
-	int64_t every_ms;
-	int64_t depth;
+	int64_t every_ms, at_once;
 } rules[RATE_COUNT] = {
-	[RATE_NETWORK] = {25, 1200},          [RATE_NETWORK_POST] = {250, 240},
-	[RATE_NETWORK_SIGNIN] = {30000, 20},  [RATE_NETWORK_GUEST] = {60000, 20},
-	[RATE_ACCOUNT] = {50, 600},           [RATE_ACCOUNT_POST] = {500, 120},
-	[RATE_ACCOUNT_INVITE] = {120000, 30}, [RATE_ADDRESS_MAIL] = {300000, 4},
+	[RATE_NETWORK] = {LIMIT_NETWORK_EVERY_MS, LIMIT_NETWORK_AT_ONCE},
+	[RATE_NETWORK_POST] = {LIMIT_NETWORK_POST_EVERY_MS, LIMIT_NETWORK_POST_AT_ONCE},
+	[RATE_NETWORK_SIGNIN] = {LIMIT_NETWORK_SIGNIN_EVERY_MS, LIMIT_NETWORK_SIGNIN_AT_ONCE},
+	[RATE_NETWORK_GUEST] = {LIMIT_NETWORK_GUEST_EVERY_MS, LIMIT_NETWORK_GUEST_AT_ONCE},
+	[RATE_ACCOUNT] = {LIMIT_ACCOUNT_EVERY_MS, LIMIT_ACCOUNT_AT_ONCE},
+	[RATE_ACCOUNT_POST] = {LIMIT_ACCOUNT_POST_EVERY_MS, LIMIT_ACCOUNT_POST_AT_ONCE},
+	[RATE_ACCOUNT_INVITE] = {LIMIT_ACCOUNT_INVITE_EVERY_MS, LIMIT_ACCOUNT_INVITE_AT_ONCE},
+	[RATE_ADDRESS_MAIL] = {LIMIT_ADDRESS_MAIL_EVERY_MS, LIMIT_ADDRESS_MAIL_AT_ONCE},
 };
 
 enum { SETS = 4096, WAYS = 4, KEY_BYTES = 16 };
@@ -80,7 +82,7 @@ unsigned rates_take(struct rates *r, enum rate kind, const void *key, size_t len
 	secret_derive(derived, sizeof(derived), r->secret, &which, 1);
 	secret_derive(hash, sizeof(hash), derived, key, len);
 
-	int64_t full_since = now_ms - rule->every_ms * rule->depth;
+	int64_t full_since = now_ms - rule->every_ms * rule->at_once;
 	int64_t wait_ms = 0;
 	pthread_mutex_lock(&r->lock);
 	struct bucket *b = bucket_of(r, hash, full_since);

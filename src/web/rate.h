@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * How often somebody may ask for something (S4): token buckets in memory, one for each kind and
- * key. Each fills up at a steady rate to its depth, and each request takes one out. The kinds and
- * their numbers are one table, in rate.c.
+ * key. Each fills up at a steady rate to its depth, and each request takes one out. The numbers
+ * stand in limits.h.
  *
  * The memory is fixed. When it is full the bucket that was untouched longest gives way, so a flood
  * from everywhere forgets the patient ones first. A restart forgets all; what must outlast one

@@ -198,6 +198,33 @@ static void who_is_being_answered_when_the_server_stops_gets_the_answer(void **s
 	close(idle);
 }
 
+/* Those who come later are shut at once, those before are still served. */
+static void one_address_has_so_many_connections(void **state)
+{
+	static struct http h;
+	int fds[LIMIT_CONNECTIONS_OF_ONE];
+	struct text got;
+	(void)state;
+	http_start(&h, tables, NULL, 0);
+	text_init(&got, 1 << 20);
+	for (int i = 0; i < LIMIT_CONNECTIONS_OF_ONE; i++)
+		fds[i] = http_connect(&h);
+	int one_more = http_connect(&h);
+	http_read_all(one_more, &got);
+	assert_int_equal(got.len, 0);
+	close(one_more);
+	text_printf(&got, "GET /ok HTTP/1.1\r\nHost: 127.0.0.1:%u\r\nConnection: close\r\n\r\n",
+	            (unsigned)h.config.listen_port);
+	assert_true(http_send(fds[0], got.data, got.len));
+	text_clear(&got);
+	http_read_all(fds[0], &got);
+	assert_int_equal(http_cut(text_string(&got), got.len, false).status, 200);
+	for (int i = 0; i < LIMIT_CONNECTIONS_OF_ONE; i++)
+		close(fds[i]);
+	text_release(&got);
+	http_stop(&h);
+}
+
 static void *ask_often(void *context)
 {
 	const struct http *h = context;
@@ -246,6 +273,7 @@ int main(void)
 		cmocka_unit_test(a_connection_that_waits_behind_its_answer_is_shut),
 		cmocka_unit_test(an_answer_may_take_longer_than_a_request),
 		cmocka_unit_test(who_is_being_answered_when_the_server_stops_gets_the_answer),
+		cmocka_unit_test(one_address_has_so_many_connections),
 		cmocka_unit_test(many_may_ask_at_once),
 		cmocka_unit_test(a_port_that_is_taken_is_said_so),
 	};
