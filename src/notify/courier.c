@@ -128,6 +128,7 @@ static int settle(struct db *db, void *context)
 		notice_sent(db, e->notice.id, e->now, d->answer);
 		break;
 	case DELIVERY_LATER:
+	case DELIVERY_GIVEN_UP:
 		notice_again(db, e->notice.id, e->until, d->answer);
 		break;
 	case DELIVERY_REFUSED:
@@ -182,17 +183,18 @@ static void plan(struct courier *c, struct errand *e)
 	uint32_t chance;
 	secret_random(&chance, sizeof(chance));
 	e->now = clock_now(c->o.clock);
-	if (e->delivery.fate != DELIVERY_LATER)
+	if (e->delivery.fate != DELIVERY_LATER && e->delivery.fate != DELIVERY_GIVEN_UP)
 		return;
-	bool is_stopping = c->o.stops && atomic_load(c->o.stops);
-	e->until = e->now + (is_stopping ? 0 : backoff_s(e->notice.tries, chance));
+	e->until = e->now;
+	if (e->delivery.fate == DELIVERY_LATER)
+		e->until += backoff_s(e->notice.tries, chance);
 	if (e->until >= good_until(&e->notice))
 		e->delivery.fate = DELIVERY_REFUSED;
 }
 
 static void tell(const struct errand *e)
 {
-	static const char *const words[] = {"sent", "later", "dead"};
+	static const char *const words[] = {"sent", "later", "given up", "dead"};
 	const struct notice *n = &e->notice;
 	log_event("mail", "notice %lld, %s, try %d: %s: %s", (long long)n->id, n->kind, n->tries,
 	          words[e->delivery.fate], e->delivery.answer);

@@ -7,9 +7,10 @@
 #define NOTIFY_DELIVERY_H
 
 enum delivery_fate {
-	DELIVERY_TAKEN,   /* the other side answers for it now */
-	DELIVERY_LATER,   /* not, or nobody knows; the same bytes may be handed over again */
-	DELIVERY_REFUSED, /* for good: this mail, to this address */
+	DELIVERY_TAKEN,    /* the other side answers for it now */
+	DELIVERY_LATER,    /* not, or nobody knows; the same bytes may be handed over again */
+	DELIVERY_GIVEN_UP, /* as DELIVERY_LATER, and only because this program is to end */
+	DELIVERY_REFUSED,  /* for good: this mail, to this address */
 };
 
 struct delivery {

@@ -241,16 +241,16 @@ static void judge(const struct smtp *s, CURLcode code, struct delivery *out)
 {
 	const struct talk *t = &s->talk;
 	const char *why = s->error[0] ? s->error : curl_easy_strerror(code);
-	bool is_answered = t->reply[0] != '\0';
+	bool is_refused = code != CURLE_OK && (t->reply[0] == '4' || t->reply[0] == '5');
 	out->fate = DELIVERY_LATER;
 	if (code == CURLE_OK)
 		out->fate = DELIVERY_TAKEN;
 	else if (t->reply[0] == '5' && t->step >= STEP_RECIPIENT && !is_about_auth(t->reply))
 		out->fate = DELIVERY_REFUSED;
-	if (code == CURLE_OK || (is_answered && (t->reply[0] == '4' || t->reply[0] == '5')))
+	if (code == CURLE_OK || is_refused)
 		snprintf(out->answer, sizeof(out->answer), "%s", t->reply);
 	else if (code == CURLE_ABORTED_BY_CALLBACK)
-		snprintf(out->answer, sizeof(out->answer), "given up: the program was to end");
+		*out = (struct delivery){DELIVERY_GIVEN_UP, "the program was to end"};
 	else
 		snprintf(out->answer, sizeof(out->answer), "%s%.200s",
 		         t->step == STEP_MAIL ? "perhaps there: " : "", why);
