@@ -21,13 +21,17 @@
 #include "web/server.h"
 
 static const char help[] =
-	"serve [--config FILE] [--dev [--seed TEXT] [--clock SECONDS]]\n"
+	"serve [--config FILE] [--mailbox]\n"
+	"                  [--dev [--seed TEXT] [--clock SECONDS]]\n"
 	"\n"
 	"Runs the service until SIGTERM or SIGINT, which finish the requests under way.\n"
 	"\n"
 	"  --config FILE     lines of KEY = VALUE; SLOWSAFARI_KEY in the environment\n"
 	"                    goes before it. Without a file: a server for this machine,\n"
 	"                    on port 8080\n"
+	"  --mailbox         without a mail server: mails are readable at /mailbox also\n"
+	"                    where base_url is a private address, for whoever can reach\n"
+	"                    it: for a house whose people trust one another\n"
 	"  --dev             for developers: templates and static files are read from\n"
 	"                    the working directory each time; every page and every game\n"
 	"                    says so\n"
@@ -38,7 +42,7 @@ static const char help[] =
 
 struct serve {
 	const char *config_path, *seed, *clock_text;
-	bool is_dev;
+	bool is_dev, has_mailbox;
 	struct config config;
 	struct clock clock;
 	struct sets *sets;
@@ -54,6 +58,7 @@ static int read_options(int argc, char **argv, struct serve *s)
 	long at = 0;
 	const struct cli_option options[] = {
 		{.name = "config", .value = &s->config_path},
+		{.name = "mailbox", .flag = &s->has_mailbox},
 		{.name = "dev", .flag = &s->is_dev},
 		{.name = "seed", .value = &s->seed},
 		{.name = "clock", .value = &s->clock_text},
@@ -71,6 +76,14 @@ static int read_options(int argc, char **argv, struct serve *s)
 	s->clock.stands = s->clock_text != NULL;
 	atomic_store(&s->clock.at, at);
 	return 0;
+}
+
+/* Whoever reads the mails there can sign in as anybody: for this machine, or for a house whose
+ * people trust one another and were asked for it. */
+static bool may_have_mailbox(const struct serve *s)
+{
+	const struct config *c = &s->config;
+	return !c->smtp_url[0] && (c->is_loopback || (s->has_mailbox && c->is_private));
 }
 
 static void wake_mailer(void *context)
@@ -104,7 +117,7 @@ static int start(struct serve *s, struct err *err)
 		.dev_seed = s->seed,
 		.mail_is_due = wake_mailer,
 		.mail_context = s->mailer,
-		.has_mailbox = !s->config.smtp_url[0] && s->config.is_private,
+		.has_mailbox = may_have_mailbox(s),
 	};
 	return site_open(&s->site, err) || server_start(&s->server, &s->site, NULL, err) ||
 	                       beat_start(&s->beat, s->store, s->sets, &s->clock, err)

@@ -2,7 +2,8 @@
 /*
  * The mailbox: mails that landed as files, since no mail server is set up. It is there for this
  * machine or this house alone: whoever reads it can sign in as anybody. A request that a proxy
- * passed on finds nothing, whatever the configuration says.
+ * passed on finds nothing, whatever the configuration says; whether there is one at all is the
+ * command line's affair (has_mailbox).
  */
 #include <stdio.h>
 #include <string.h>
@@ -15,10 +16,12 @@
 
 enum { MAILS_MAX = 50, LINKS_MAX = 20 };
 
-/* Else the answer is that of a path that there is not. */
+/* Else the answer is that of a path that there is not. The Host header, by which a server for this
+ * machine alone knows its requests, can be made up by others of the network. */
 static bool is_open(struct request *req, struct response *res)
 {
-	if (req->site->has_mailbox && !req->is_forwarded)
+	bool is_near = !req->site->config->is_loopback || peer_is_loopback(req->peer);
+	if (req->site->has_mailbox && !req->is_forwarded && is_near)
 		return true;
 	page_error(req, res, 404, "There is no such page.");
 	return false;

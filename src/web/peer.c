@@ -82,6 +82,12 @@ struct peer peer_network(struct peer p)
 	return p;
 }
 
+bool peer_is_loopback(struct peer p)
+{
+	return IN6_IS_ADDR_V4MAPPED(&p.address) ? p.address.s6_addr[12] == 127
+	                                        : IN6_IS_ADDR_LOOPBACK(&p.address);
+}
+
 void peer_format(char out[PEER_TEXT], struct peer p)
 {
 	if (IN6_IS_ADDR_V4MAPPED(&p.address))

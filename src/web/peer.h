@@ -32,6 +32,9 @@ struct peer peer_behind(struct peer near, const char *forwarded_for, const struc
  */
 struct peer peer_network(struct peer p);
 
+/* Is it this machine itself? */
+bool peer_is_loopback(struct peer p);
+
 /* Numeric text, IPv4 as such. */
 void peer_format(char out[PEER_TEXT], struct peer p);
 

@@ -27,12 +27,12 @@ static const struct order {
 	const char *value, *text;
 	int points;
 } orders[] = {
-	{"1", "Add one when it gains anything", 1},
-	{"2", "Add one when it gains at least 2 points", 2},
-	{"3", "Add one when it gains at least 3 points", 3},
-	{"4", "Add one when it gains at least 4 points", 4},
-	{"5", "Add one when it gains 5 points", 5},
-	{"0", "Never add one", ORDER_NEVER},
+	{"1", "When it gains anything", 1},
+	{"2", "When it gains at least 2 points", 2},
+	{"3", "When it gains at least 3 points", 3},
+	{"4", "When it gains at least 4 points", 4},
+	{"5", "When it gains 5 points", 5},
+	{"0", "Never", ORDER_NEVER},
 	{"-1", "Ask me each time", ORDER_ASK},
 };
 enum { ORDER_COUNT = sizeof(orders) / sizeof(orders[0]) };
