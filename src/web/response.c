@@ -73,7 +73,7 @@ static const char *const cache_words[] = {
 static const char security_policy[] =
 	"default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
 	"connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
-        "frame-ancestors 'none'";
+	"frame-ancestors 'none'";
 
 void response_headers(const struct response *res, response_sink *sink, void *context)
 {
