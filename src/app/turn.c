@@ -135,6 +135,8 @@ static int load(struct db *db, void *context)
 		break;
 	}
 	t->rev = j->p->row.rev;
+	if (j->p->row.state != GAME_RUNNING && j->p->row.state != GAME_OVER)
+		return answer(j, TURN_NOT_RUNNING);
 	if (is_by_person(t)) {
 		t->seat = play_seat_of(j->p, t->user_id);
 		if (t->seat < 0)
@@ -229,8 +231,6 @@ static int submit(struct db *db, struct job *j)
 	struct play *p = j->p;
 	struct submission s = {0};
 	bool has_drawn = false, begins = p->game.awaits == AWAITS_PLACE;
-	if (p->row.state != GAME_RUNNING && p->row.state != GAME_OVER)
-		return answer(j, TURN_NOT_RUNNING);
 	text_of(t, s.text);
 	if (check_rev(db, j, s.text))
 		return 1;
@@ -273,8 +273,6 @@ static int draw_by_hand(struct db *db, struct job *j)
 	struct turn *t = j->t;
 	struct play *p = j->p;
 	struct submission s = {.text = "draw"};
-	if (p->row.state == GAME_OPEN)
-		return answer(j, TURN_NOT_RUNNING);
 	if (check_rev(db, j, s.text))
 		return 1;
 	if (p->game.awaits != AWAITS_TILE || p->game.seat_on_turn != t->seat)
@@ -350,8 +348,6 @@ static int resign(struct db *db, struct job *j)
 	struct turn *t = j->t;
 	struct play *p = j->p;
 	struct entry e = {.type = ENTRY_RESIGN, .seat = (uint8_t)t->seat};
-	if (p->row.state == GAME_OPEN)
-		return answer(j, TURN_NOT_RUNNING);
 	t->refusal = play_choose(p, &e, "person", t->now);
 	if (t->refusal == REFUSAL_RESIGNED)
 		return answer(j, TURN_ALREADY_DONE);
