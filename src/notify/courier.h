@@ -27,15 +27,16 @@ struct courier;
 
 struct courier_options {
 	struct store *store;
-	const struct config *
-		config; /* where mails go, what they say of the site, what their links begin with */
+	const struct config *config; /* how mails go out, and what they say of the site */
 	const struct clock *clock;
 	const atomic_bool *stops; /* once true, an attempt under way is given up; NULL: never */
 };
 
-/* Everything in options stays the caller's and must outlive it. 0, or -1: a password's file that
+/*
+ * Everything in options stays the caller's and must outlive it. 0, or -1: a password's file that
  * cannot be read, a folder that cannot be written to, a mail_from or smtp_url that is none. It
- * connects to nothing yet. */
+ * connects to nothing yet.
+ */
 int courier_open(struct courier **out, const struct courier_options *options, struct err *err);
 void courier_close(struct courier *c);
 
