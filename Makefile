@@ -237,10 +237,23 @@ deps:  ## installs what Debian 12 lacks for all of this (apt-get, with sudo when
 	export DEBIAN_FRONTEND=noninteractive; \
 	$$sudo apt-get update -q && $$sudo apt-get install -qy --no-install-recommends $$missing
 
-SAMPLE := build/sample
+# Where phones find it: make run BASE_URL=http://192.168.1.5:8080. Anything but this machine's own name listens
+# on all addresses.
+BASE_URL := http://localhost:8080
+RUN := build/run
+RUN_PORT = $(or $(filter-out //%,$(lastword $(subst :, ,$(BASE_URL)))),80)
+RUN_LISTEN = $(if $(findstring //localhost,$(BASE_URL)),127.0.0.1,0.0.0.0):$(RUN_PORT)
 .PHONY: run
-run: deps  ## plays a sample game and leaves its record and pictures in build/sample/
+run: deps  ## builds and runs the service on this machine, BASE_URL=http://localhost:8080
 	@$(MAKE2) all
+	@mkdir -p $(RUN)
+	@echo 'Slow Safari at $(BASE_URL)/ : tap "Play a bot now". Its games and mails land in $(RUN)/; Ctrl-C ends it.'
+	@SLOWSAFARI_BASE_URL=$(BASE_URL) SLOWSAFARI_LISTEN=$(RUN_LISTEN) SLOWSAFARI_DATABASE=$(RUN)/games.db \
+		SLOWSAFARI_MAIL_FOLDER=$(RUN)/mail $(PROGRAM) serve --mailbox
+
+SAMPLE := build/sample
+.PHONY: sample
+sample: all  ## plays a game of bots and leaves its record and pictures in build/sample/
 	@mkdir -p $(SAMPLE)
 	@$(PROGRAM) simulate --games 1 --seats 4 --bot quick --seed safari --records $(SAMPLE)/game.jsonl
 	@$(PROGRAM) show $(SAMPLE)/game.jsonl --svg $(SAMPLE)/table.svg
