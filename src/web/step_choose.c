@@ -234,8 +234,14 @@ static void step_ranger_to(struct step *s, const struct entry *from)
 /* Reads "x,y" behind a prefix of pick. */
 static bool read_xy(const char *text, int *x, int *y)
 {
-	char end;
-	return sscanf(text, "%4d,%4d%c", x, y, &end) == 2;
+	struct entry e;
+	char relocate[NOTATION_MAX + 16];
+	snprintf(relocate, sizeof(relocate), "relocate %.16s", text);
+	if (notation_parse(relocate, strlen(relocate), 0, &e))
+		return false;
+	*x = e.to_x;
+	*y = e.to_y;
+	return true;
 }
 
 /* The step that pick names, if it is one that is possible. */
