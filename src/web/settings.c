@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * Settings of an account (A4): name, time zone, standing orders (of a game too), addresses,
- * sessions, one's data, the end. Which notices go where is not here.
+ * sessions, the end. One's data is my_data.c's; which notices go where is not here.
  */
 #include "web/settings.h"
 
@@ -27,12 +27,9 @@ static const struct order {
 	const char *value, *text;
 	int points;
 } orders[] = {
-	{"1", "When it gains anything", 1},
-	{"2", "When it gains at least 2 points", 2},
-	{"3", "When it gains at least 3 points", 3},
-	{"4", "When it gains at least 4 points", 4},
-	{"5", "When it gains 5 points", 5},
-	{"0", "Never", ORDER_NEVER},
+	{"1", "When it gains anything", 1},          {"2", "When it gains at least 2 points", 2},
+	{"3", "When it gains at least 3 points", 3}, {"4", "When it gains at least 4 points", 4},
+	{"5", "When it gains 5 points", 5},          {"0", "Never", ORDER_NEVER},
 	{"-1", "Ask me each time", ORDER_ASK},
 };
 enum { ORDER_COUNT = sizeof(orders) / sizeof(orders[0]) };
@@ -332,101 +329,6 @@ static void save_seat_order(struct request *req, struct response *res)
 		page_not_found(req, res);
 }
 
-/* ---- One's data ---- */
-
-enum { GAMES_MAX = 1000 }; /* in one state */
-
-static void add_time(cJSON *object, const char *name, int64_t at)
-{
-	char text[ZONE_TEXT];
-	if (!at)
-		return;
-	zone_format_utc(text, at);
-	cJSON_AddStringToObject(object, name, text);
-}
-
-static void add_game(struct request *req, cJSON *list, const char *id, const char *state)
-{
-	struct game_row g;
-	struct seat_row seats[GAME_SEATS_MAX];
-	struct text url;
-	if (!game_get(request_db(req), id, &g))
-		return;
-	cJSON *game = cJSON_CreateObject();
-	text_init(&url, LIMIT_TARGET_BYTES);
-	text_add(&url, req->site->config->base_url);
-	text_printf(&url, "/g/%s", id);
-	cJSON_AddStringToObject(game, "url", text_string(&url));
-	text_release(&url);
-	cJSON_AddStringToObject(game, "name", g.name);
-	cJSON_AddStringToObject(game, "state", state);
-	cJSON_AddBoolToObject(game, "is_mine", g.owner_id == req->viewer.user.id);
-	add_time(game, "created", g.created_at);
-	add_time(game, "started", g.started_at);
-	add_time(game, "ended", g.ended_at);
-	size_t count = seat_list(request_db(req), id, seats);
-	for (size_t i = 0; i < count; i++) {
-		if (seats[i].user_id != req->viewer.user.id)
-			continue;
-		cJSON_AddNumberToObject(game, "score", seats[i].score);
-		cJSON_AddBoolToObject(game, "has_won", seats[i].has_won);
-		add_time(game, "resigned", seats[i].resigned_at);
-	}
-	cJSON_AddItemToArray(list, game);
-}
-
-static void add_games(struct request *req, cJSON *data)
-{
-	static const char *const states[] = {"open", "running", "over"};
-	struct game_ref refs[GAMES_MAX];
-	cJSON *list = cJSON_AddArrayToObject(data, "games");
-	for (enum game_state state = GAME_OPEN; state <= GAME_OVER; state++) {
-		size_t count = game_list_of_user(request_db(req), req->viewer.user.id, state, refs,
-		                                 GAMES_MAX);
-		for (size_t i = 0; i < count; i++)
-			add_game(req, list, refs[i].id, states[state]);
-	}
-}
-
-/* All that is kept of a person. A game's turns are in its record, below its URL. */
-static void send_data(struct request *req, struct response *res)
-{
-	const struct user *u = &req->viewer.user;
-	struct address addresses[ACCOUNTS_ADDRESSES_MAX];
-	struct session sessions[ACCOUNTS_SESSIONS_MAX];
-	cJSON *data = cJSON_CreateObject();
-	cJSON_AddStringToObject(data, "name", u->name);
-	cJSON_AddBoolToObject(data, "is_guest", u->is_guest);
-	cJSON_AddStringToObject(data, "zone", u->zone);
-	cJSON_AddNumberToObject(data, "standing_order", u->standing_order);
-	add_time(data, "created", u->created_at);
-	add_time(data, "seen", u->seen_at);
-	cJSON *list = cJSON_AddArrayToObject(data, "addresses");
-	size_t count = address_list(request_db(req), u->id, addresses, ACCOUNTS_ADDRESSES_MAX);
-	for (size_t i = 0; i < count; i++) {
-		cJSON *address = cJSON_CreateObject();
-		cJSON_AddStringToObject(address, "address", addresses[i].address);
-		add_time(address, "confirmed", addresses[i].confirmed_at);
-		cJSON_AddItemToArray(list, address);
-	}
-	list = cJSON_AddArrayToObject(data, "sessions");
-	count = session_list(request_db(req), u->id, sessions, ACCOUNTS_SESSIONS_MAX);
-	for (size_t i = 0; i < count; i++) {
-		cJSON *session = cJSON_CreateObject();
-		cJSON_AddStringToObject(session, "browser", sessions[i].agent);
-		add_time(session, "created", sessions[i].created_at);
-		add_time(session, "seen", sessions[i].seen_at);
-		cJSON_AddItemToArray(list, session);
-	}
-	add_games(req, data);
-	char *json = cJSON_Print(data);
-	text_add(&res->body, json);
-	text_add_char(&res->body, '\n');
-	res->type = "application/json";
-	free(json);
-	cJSON_Delete(data);
-}
-
 /* ---- Routes ---- */
 
 static const struct field_rule page_query[] = {{"done", 16}, {NULL, 0}};
@@ -447,7 +349,7 @@ const struct route settings_routes[] = {
 	{METHOD_POST, "/settings/session/remove", ACCESS_SESSION, end_session, session_form, 0},
 	{METHOD_POST, "/settings/sessions/remove", ACCESS_SESSION, end_others, NULL, 0},
 	{METHOD_POST, "/settings/delete", ACCESS_SESSION, delete_account, delete_form, 0},
-	{METHOD_GET, "/settings/data", ACCESS_SESSION, send_data, NULL, 0},
+	{METHOD_GET, "/settings/data", ACCESS_SESSION, settings_send_data, NULL, 0},
 	{METHOD_POST, "/g/:id/order", ACCESS_SESSION, save_seat_order, order_form, 0},
 	{0},
 };

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * "Download my data" (A4): all that is kept of a person, as one JSON document. Turns are in the
+ * games' records, below their URLs.
+ */
+#include <stdlib.h>
+
+#include "app/accounts.h"
+#include "base/zone.h"
+#include "web/settings.h"
+#include "web/site.h"
+
+enum { GAMES_MAX = 1000 }; /* in one state */
+
+static void add_time(cJSON *object, const char *name, int64_t at)
+{
+	char text[ZONE_TEXT];
+	if (!at)
+		return;
+	zone_format_utc(text, at);
+	cJSON_AddStringToObject(object, name, text);
+}
+
+static void add_game(struct request *req, cJSON *list, const char *id, const char *state)
+{
+	struct game_row g;
+	struct seat_row seats[GAME_SEATS_MAX];
+	struct text url;
+	if (!game_get(request_db(req), id, &g))
+		return;
+	cJSON *game = cJSON_CreateObject();
+	text_init(&url, LIMIT_TARGET_BYTES);
+	site_url(req->site, &url, "/g/");
+	text_add(&url, id);
+	cJSON_AddStringToObject(game, "url", text_string(&url));
+	text_release(&url);
+	cJSON_AddStringToObject(game, "name", g.name);
+	cJSON_AddStringToObject(game, "state", state);
+	cJSON_AddBoolToObject(game, "is_mine", g.owner_id == req->viewer.user.id);
+	add_time(game, "created", g.created_at);
+	add_time(game, "started", g.started_at);
+	add_time(game, "ended", g.ended_at);
+	size_t count = seat_list(request_db(req), id, seats);
+	for (size_t i = 0; i < count; i++) {
+		if (seats[i].user_id != req->viewer.user.id)
+			continue;
+		cJSON_AddNumberToObject(game, "score", seats[i].score);
+		cJSON_AddBoolToObject(game, "has_won", seats[i].has_won);
+		add_time(game, "resigned", seats[i].resigned_at);
+	}
+	cJSON_AddItemToArray(list, game);
+}
+
+static void add_games(struct request *req, cJSON *data)
+{
+	static const char *const states[] = {"open", "running", "over"};
+	struct game_ref refs[GAMES_MAX];
+	cJSON *list = cJSON_AddArrayToObject(data, "games");
+	for (enum game_state state = GAME_OPEN; state <= GAME_OVER; state++) {
+		size_t count = game_list_of_user(request_db(req), req->viewer.user.id, state, refs,
+		                                 GAMES_MAX);
+		for (size_t i = 0; i < count; i++)
+			add_game(req, list, refs[i].id, states[state]);
+	}
+}
+
+static void add_addresses(struct request *req, cJSON *data)
+{
+	struct address known[ACCOUNTS_ADDRESSES_MAX];
+	cJSON *list = cJSON_AddArrayToObject(data, "addresses");
+	size_t count =
+		address_list(request_db(req), req->viewer.user.id, known, ACCOUNTS_ADDRESSES_MAX);
+	for (size_t i = 0; i < count; i++) {
+		cJSON *address = cJSON_CreateObject();
+		cJSON_AddStringToObject(address, "address", known[i].address);
+		add_time(address, "confirmed", known[i].confirmed_at);
+		cJSON_AddItemToArray(list, address);
+	}
+}
+
+static void add_sessions(struct request *req, cJSON *data)
+{
+	struct session known[ACCOUNTS_SESSIONS_MAX];
+	cJSON *list = cJSON_AddArrayToObject(data, "sessions");
+	size_t count =
+		session_list(request_db(req), req->viewer.user.id, known, ACCOUNTS_SESSIONS_MAX);
+	for (size_t i = 0; i < count; i++) {
+		cJSON *session = cJSON_CreateObject();
+		cJSON_AddStringToObject(session, "browser", known[i].agent);
+		add_time(session, "created", known[i].created_at);
+		add_time(session, "seen", known[i].seen_at);
+		cJSON_AddItemToArray(list, session);
+	}
+}
+
+void settings_send_data(struct request *req, struct response *res)
+{
+	const struct user *u = &req->viewer.user;
+	cJSON *data = cJSON_CreateObject();
+	cJSON_AddStringToObject(data, "name", u->name);
+	cJSON_AddBoolToObject(data, "is_guest", u->is_guest);
+	cJSON_AddStringToObject(data, "zone", u->zone);
+	cJSON_AddNumberToObject(data, "standing_order", u->standing_order);
+	add_time(data, "created", u->created_at);
+	add_time(data, "seen", u->seen_at);
+	add_addresses(req, data);
+	add_sessions(req, data);
+	add_games(req, data);
+	char *json = cJSON_Print(data);
+	text_add(&res->body, json);
+	text_add_char(&res->body, '\n');
+	res->type = "application/json";
+	free(json);
+	cJSON_Delete(data);
+}
