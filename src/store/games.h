@@ -130,8 +130,8 @@ struct game_ref {
 /* Where the user sits, and what the user owns, the newest first: by when that state began. */
 size_t game_list_of_user(struct db *db, int64_t user_id, enum game_state state,
                          struct game_ref *out, size_t cap);
-/* Where a seat of the user is awaited: the least time first, then the longest wait; no deadline
- * comes last. */
+/* Where a seat of the user, not resigned, is awaited: the least time first, then the longest wait;
+ * no deadline comes last. */
 size_t game_list_awaiting(struct db *db, int64_t user_id, struct game_ref *out, size_t cap);
 /* Public ones, newest first. */
 size_t game_list_open(struct db *db, struct game_ref *out, size_t cap);

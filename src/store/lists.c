@@ -38,7 +38,8 @@ size_t game_list_awaiting(struct db *db, int64_t user_id, struct game_ref *out, 
 	/* One waits since the last move. */
 	struct query q =
 		QUERY(db, "SELECT id, rev FROM seats JOIN games ON id = game_id"
-	                  " WHERE user_id = ? AND is_awaited AND state = 'running'"
+	                  " WHERE user_id = ? AND is_awaited AND resigned_at IS NULL"
+	                  " AND state = 'running'"
 	                  " ORDER BY deadline_at IS NULL, deadline_at, (SELECT at FROM moves"
 	                  "  WHERE moves.game_id = games.id AND n = move_count - 1), id LIMIT ?");
 	put_int(&q, user_id);

@@ -109,7 +109,7 @@ static void awaited_seats_stand_by_time_left_then_by_wait(void **state)
 	lists(game_list_awaiting(d->db, ada, out, CAP), "efcba");
 	lists(game_list_awaiting(d->db, ada, out, 2), "ef");
 
-	/* Neither one that is not awaited, nor one that is over. */
+	/* Neither one that is not awaited, nor one that is over, nor one that was resigned. */
 	struct seat_row list[GAME_SEATS_MAX];
 	seat_list(d->db, "eaaaaaaa", list);
 	list[0].is_awaited = false;
@@ -118,7 +118,10 @@ static void awaited_seats_stand_by_time_left_then_by_wait(void **state)
 	game_get(d->db, "faaaaaaa", &g);
 	g.state = GAME_OVER;
 	game_update(d->db, &g);
-	lists(game_list_awaiting(d->db, ada, out, CAP), "cba");
+	seat_list(d->db, "baaaaaaa", list);
+	list[0].resigned_at = 70;
+	seat_update(d->db, &list[0]);
+	lists(game_list_awaiting(d->db, ada, out, CAP), "ca");
 }
 
 static void open_games_are_the_public_ones(void **state)
