@@ -600,6 +600,17 @@ static void a_game_that_began_is_not_the_lobbys_any_more(void **state)
 	assert_int_equal(start(w, ADA, NULL), LOBBY_NOT_FOUND);
 }
 
+static void a_game_whose_tiles_are_gone_does_not_start(void **state)
+{
+	struct world *w = *state;
+	create(w, ADA, "ll");
+	assert_int_equal(join(w, ADA, false), LOBBY_OK);
+	w->sets.count = 0;
+	assert_int_equal(join(w, BEN, true), LOBBY_OK);
+	assert_int_equal(start(w, ADA, NULL), LOBBY_FAILED);
+	has(w, state_of_game, "open\n");
+}
+
 static void a_game_that_was_taken_away_is_gone(void **state)
 {
 	struct world *w = *state;
@@ -784,6 +795,7 @@ int main(void)
 		with_world(the_maker_starts_with_who_is_there),
 		with_world(bots_that_fill_up_join_last_with_the_servers_values),
 		with_world(a_game_that_began_is_not_the_lobbys_any_more),
+		with_world(a_game_whose_tiles_are_gone_does_not_start),
 		with_world(a_game_that_was_taken_away_is_gone),
 		with_world(open_games_end_after_thirty_days),
 		with_world(a_rematch_has_the_same_people_and_options),

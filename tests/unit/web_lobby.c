@@ -180,6 +180,31 @@ static void both_lists_and_games_say_whose_turn_it_is(void **state)
 	sees(other, is_adas ? "Waiting for <bdi>ada</bdi>" : "Waiting for <bdi>ben</bdi>");
 }
 
+static int resign_who_is_awaited(struct db *db, void *context)
+{
+	const struct people *p = context;
+	struct seat_row seats[GAME_SEATS_MAX];
+	size_t count = seat_list(db, p->id, seats);
+	for (size_t i = 0; i < count; i++) {
+		seats[i].resigned_at = seats[i].is_awaited;
+		seat_update(db, &seats[i]);
+	}
+	return 0;
+}
+
+/* Between the resignation and the caretaker's turn. */
+static void nobody_waits_for_who_has_resigned(void **state)
+{
+	struct people *p = *state;
+	begin_a_game_of_two(p, "place2=link&turn_s=0");
+	assert_int_equal(store_write(p->desk->store, resign_who_is_awaited, p), STORE_OK);
+	struct browser *both[] = {&p->ada, &p->ben};
+	for (size_t i = 0; i < 2; i++) {
+		home_says(both[i], "{\"says\":\"Waiting for \"},{\"says\":\"a caretaker\"}");
+		sees(both[i], "\"waiting\":0");
+	}
+}
+
 /* Games against a bot begin with the bot or not: either way it is the person's turn. */
 static void the_least_time_stands_on_top_and_is_next(void **state)
 {
@@ -755,6 +780,7 @@ int main(void)
 		with_people(a_visitor_is_told_what_this_is),
 		with_people(one_tap_plays_bots),
 		with_people(both_lists_and_games_say_whose_turn_it_is),
+		with_people(nobody_waits_for_who_has_resigned),
 		with_people(the_least_time_stands_on_top_and_is_next),
 		with_people(next_is_home_where_nothing_waits),
 		with_people(invitations_and_finished_games_have_their_lists),
