@@ -208,9 +208,11 @@ fuzz:  ## searches for inputs that crash, FUZZ_SECONDS (60) for each target
 			build/corpus/$$target tests/fuzz/corpus/$$target || exit 1; \
 	done
 
+# That of the service starts the program itself.
 .PHONY: bench
-bench: $(BENCH_PROGRAMS)  ## measures on one core; the games' seed is the commit's hash
-	@seed=$$(git rev-parse HEAD 2>/dev/null || echo 0); for program in $^; do $$program $$seed || exit 1; done
+bench: $(PROGRAM) $(BENCH_PROGRAMS)  ## measures the rules and the service; the games' seed is the commit's hash
+	@seed=$$(git rev-parse HEAD 2>/dev/null || echo 0); \
+	for program in $(BENCH_PROGRAMS); do $$program $$seed || exit 1; done
 
 .PHONY: format tidy
 format:  ## lays out src and tests by .clang-format

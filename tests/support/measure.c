@@ -23,7 +23,32 @@ void measure_pin(void)
 		printf("not pinned to a core\n");
 }
 
-static double now_s(void)
+bool measure_two_cores(int cores[2])
+{
+	cpu_set_t allowed;
+	int count = 0;
+	cores[0] = cores[1] = 0;
+	if (sched_getaffinity(0, sizeof(allowed), &allowed) != 0)
+		return false;
+	for (int cpu = 0; cpu < CPU_SETSIZE && count < 2; cpu++) {
+		if (CPU_ISSET((unsigned)cpu, &allowed))
+			cores[count++] = cpu;
+	}
+	if (count == 1)
+		cores[1] = cores[0];
+	return count == 2;
+}
+
+void measure_move_to(int core)
+{
+	cpu_set_t set;
+	CPU_ZERO(&set);
+	CPU_SET((unsigned)core, &set);
+	if (sched_setaffinity(0, sizeof(set), &set) != 0)
+		abort();
+}
+
+double measure_now_s(void)
 {
 	struct timespec t;
 	clock_gettime(CLOCK_MONOTONIC, &t);
@@ -32,10 +57,10 @@ static double now_s(void)
 
 static double run_round(const struct measure *m)
 {
-	double units = 0, start = now_s(), end;
+	double units = 0, start = measure_now_s(), end;
 	do {
 		units += m->run(m->context);
-		end = now_s();
+		end = measure_now_s();
 	} while (end - start < m->seconds);
 	return units / (end - start);
 }
@@ -67,6 +92,13 @@ double measure_median(const struct measure *m)
 	double sorted[MEASURE_ROUNDS];
 	sort(sorted, m->rates);
 	return sorted[MEASURE_ROUNDS / 2];
+}
+
+double measure_middle(double *values, size_t count)
+{
+	assert(count > 0);
+	qsort(values, count, sizeof(values[0]), compare);
+	return values[count / 2];
 }
 
 double measure_ratio(const struct measure *m, const struct measure *yardstick)

@@ -1,0 +1,453 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * How fast the service is, beside what the same libraries could do at most: pages, and confirmed
+ * turns. The server runs as it is, in a process of its own on one core; clients with connections
+ * that they keep are on another one. At the end fsck looks at what all the turns have left.
+ */
+#include <assert.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "app/fsck.h"
+#include "app/words.h"
+#include "support/bare_service.h"
+#include "support/load_client.h"
+#include "support/measure.h"
+#include "support/regulars.h"
+#include "web/form.h"
+
+enum {
+	PAGE_CLIENTS = 8,
+	HOME_GAMES = 50,
+	FEW = 16, /* clients that take turns */
+	MANY = 64,
+	TURNS = 4000,                /* in a round */
+	TURNS_EACH = 70,             /* of a game, before its last one */
+	ROUNDS = MEASURE_ROUNDS + 1, /* with the one that warms */
+	COMMITS = 500,
+	/* For both counts of clients: no game is played to its end. */
+	GAMES = 2 * ROUNDS * TURNS / TURNS_EACH + 3 * (FEW + MANY),
+	THREADS = 16, /* of the bare server: as many as the service has */
+};
+
+struct server {
+	pid_t pid;
+	uint16_t port;
+};
+
+struct bench {
+	int client_core, server_core;
+	char folder[64], database[96], bare_database[96];
+	struct regulars regulars;
+	struct regular people[2 * MANY + SEATS_MAX]; /* the first one looks at pages */
+	char full_game[GAME_ID_LEN + 1];
+	struct play *games[GAMES];
+	unsigned games_taken;
+	struct bare_rows *rows;
+	struct server bare, served;
+};
+
+/* A page that is asked for again and again. */
+struct page {
+	struct bench *b;
+	const struct server *server;
+	char path[32];
+	bool is_gzipped;
+	double ends_at;
+	size_t bytes; /* of its body */
+};
+
+/* Clients that take turns, each in a game of its own, for all of its seats. */
+struct players {
+	struct bench *b;
+	unsigned clients;
+	unsigned left;                /* turns to begin in this round */
+	struct play *games[MANY];     /* NULL: none yet */
+	unsigned turns_in_game[MANY]; /* left in it */
+	struct turn turns[MANY];      /* under way */
+	unsigned rounds;
+	double p50s[ROUNDS], p99s[ROUNDS]; /* seconds */
+	double latencies_s[TURNS];
+};
+
+static void must(bool is_so, const char *what)
+{
+	if (!is_so) {
+		fprintf(stderr, "bench: %s: %s\n", what, strerror(errno));
+		abort();
+	}
+}
+
+/* ---- What is there before ---- */
+
+static void make_folder(struct bench *b)
+{
+	snprintf(b->folder, sizeof(b->folder), "build/bench/web-XXXXXX");
+	must(mkdtemp(b->folder) != NULL, b->folder);
+	snprintf(b->database, sizeof(b->database), "%s/games.db", b->folder);
+	snprintf(b->bare_database, sizeof(b->bare_database), "%s/bare.db", b->folder);
+}
+
+static void remove_folder(const struct bench *b)
+{
+	DIR *dir = opendir(b->folder);
+	for (struct dirent *e; dir && (e = readdir(dir));) {
+		char path[400];
+		snprintf(path, sizeof(path), "%s/%s", b->folder, e->d_name);
+		unlink(path);
+	}
+	closedir(dir);
+	rmdir(b->folder);
+}
+
+/* One person's home: a game of five with one tile left to draw, and 49 of two in their first
+ * turns. */
+static void make_home(struct bench *b)
+{
+	const struct regular *five[SEATS_MAX], *two[2] = {&b->people[0], &b->people[1]};
+	char id[GAME_ID_LEN + 1];
+	for (size_t i = 0; i < SEATS_MAX; i++)
+		five[i] = &b->people[i];
+	regulars_begin(&b->regulars, five, SEATS_MAX, b->full_game);
+	for (int tiles = 0; tiles < 1000; tiles++) {
+		struct play *p = regulars_load(&b->regulars, b->full_game);
+		bool is_there = p->game.left_count == 0;
+		play_free(p);
+		if (is_there)
+			break;
+		regulars_play(&b->regulars, b->full_game, "quick", tiles);
+	}
+	for (int i = 1; i < HOME_GAMES; i++) {
+		regulars_begin(&b->regulars, two, 2, id);
+		regulars_play(&b->regulars, id, "quick", i % 10);
+	}
+}
+
+static void make_games(struct bench *b)
+{
+	for (unsigned i = 0; i < GAMES; i++) {
+		const struct regular *two[2] = {&b->people[SEATS_MAX + 2 * (i % MANY)],
+		                                &b->people[SEATS_MAX + 2 * (i % MANY) + 1]};
+		char id[GAME_ID_LEN + 1];
+		regulars_begin(&b->regulars, two, 2, id);
+		b->games[i] = regulars_load(&b->regulars, id);
+	}
+}
+
+static void make_database(struct bench *b, const char *seed)
+{
+	regulars_open(&b->regulars, b->database, strtoull(seed, NULL, 16));
+	for (size_t i = 0; i < sizeof(b->people) / sizeof(b->people[0]); i++)
+		regulars_come(&b->regulars, &b->people[i]);
+	make_home(b);
+	make_games(b);
+	regulars_close(&b->regulars);
+}
+
+/* ---- Servers ---- */
+
+static void set_environment(const struct bench *b, uint16_t port)
+{
+	char listen[32], base_url[40];
+	snprintf(listen, sizeof(listen), "127.0.0.1:%u", port);
+	snprintf(base_url, sizeof(base_url), "http://127.0.0.1:%u", port);
+	setenv("SLOWSAFARI_LISTEN", listen, 1);
+	setenv("SLOWSAFARI_BASE_URL", base_url, 1);
+	setenv("SLOWSAFARI_DATABASE", b->database, 1);
+	setenv("SLOWSAFARI_MAIL_FOLDER", b->folder, 1);
+	setenv("SLOWSAFARI_RATE_LIMITS", "off", 1);
+}
+
+/* The program itself, what it logs in a file as in service; or the bare server. */
+static struct server start_server(const struct bench *b, bool is_bare)
+{
+	struct server s = {.port = load_free_port()};
+	const char *program = getenv("SLOWSAFARI") ? getenv("SLOWSAFARI") : "build/slowsafari";
+	s.pid = fork();
+	must(s.pid >= 0, "fork");
+	if (s.pid == 0) {
+		measure_move_to(b->server_core);
+		if (is_bare)
+			bare_serve(b->bare_database, s.port, THREADS);
+		char log[100];
+		snprintf(log, sizeof(log), "%s/log", b->folder);
+		int fd = open(log, O_WRONLY | O_CREAT | O_APPEND, 0600);
+		dup2(fd, STDERR_FILENO);
+		set_environment(b, s.port);
+		execl(program, program, "serve", (char *)NULL);
+		_exit(127);
+	}
+	load_wait_for(s.port);
+	return s;
+}
+
+static void stop_server(struct server s)
+{
+	int status;
+	kill(s.pid, SIGTERM);
+	must(waitpid(s.pid, &status, 0) == s.pid && WIFEXITED(status) && WEXITSTATUS(status) == 0,
+	     "a server did not end well");
+}
+
+static void add_head(struct text *out, const struct server *s, const char *method, const char *path,
+                     const char *cookie)
+{
+	text_printf(out, "%s %s HTTP/1.1\r\nHost: 127.0.0.1:%u\r\nCookie: session=%s\r\n", method,
+	            path, s->port, cookie);
+}
+
+/* ---- Pages ---- */
+
+static bool ask_page(void *context, unsigned client, struct text *out)
+{
+	struct page *page = context;
+	(void)client;
+	if (measure_now_s() >= page->ends_at)
+		return false;
+	add_head(out, page->server, "GET", page->path, page->b->people[0].cookie);
+	text_add(out, page->is_gzipped ? "Accept-Encoding: gzip\r\n\r\n" : "\r\n");
+	return true;
+}
+
+static void take_page(void *context, unsigned client, int status, const char *head, size_t body_len)
+{
+	struct page *page = context;
+	(void)client;
+	must(status == 200, "a page was not shown");
+	must((strstr(head, "\r\nContent-Encoding: gzip") != NULL) == page->is_gzipped,
+	     "a page is not packed as asked");
+	page->bytes = body_len;
+}
+
+/* Answers how many pages came in a second or so. */
+static double load_page(void *context)
+{
+	struct page *page = context;
+	page->ends_at = measure_now_s() + 1;
+	return (double)load_run(&(struct load){.port = page->server->port,
+	                                       .clients = PAGE_CLIENTS,
+	                                       .ask = ask_page,
+	                                       .take = take_page,
+	                                       .context = page});
+}
+
+/* ---- Rows and turns ---- */
+
+/* On the server's core, as the service commits there. */
+static double commit_rows(void *context)
+{
+	struct bench *b = context;
+	measure_move_to(b->server_core);
+	for (int i = 0; i < COMMITS; i++)
+		bare_rows_commit(b->rows);
+	measure_move_to(b->client_core);
+	return COMMITS;
+}
+
+static const struct regular *person_of(const struct bench *b, int64_t user_id)
+{
+	size_t i = 0;
+	while (b->people[i].id != user_id)
+		i++;
+	return &b->people[i];
+}
+
+/* Clients begin at different places of their first game, so that they do not go in step. */
+static void take_game(struct players *p, unsigned client)
+{
+	bool is_first = !p->games[client];
+	must(p->b->games_taken < GAMES, "all games are played");
+	p->games[client] = p->b->games[p->b->games_taken++];
+	p->turns_in_game[client] = is_first ? (client + 1) * TURNS_EACH / p->clients : 1000;
+}
+
+static bool ask_turn(void *context, unsigned client, struct text *out)
+{
+	struct players *p = context;
+	struct turn *t = &p->turns[client];
+	struct text body;
+	if (!p->left)
+		return false;
+	p->left--;
+	if (!p->games[client] || !p->games[client]->game.left_count || !p->turns_in_game[client])
+		take_game(p, client);
+	p->turns_in_game[client]--;
+	regulars_think(p->games[client], "random", &p->b->regulars.chance, t);
+	const struct regular *person = person_of(p->b, t->user_id);
+	text_init(&body, LIMIT_BODY_BYTES);
+	text_printf(&body, "token=%s&rev=%lld&t=", person->token, (long long)t->base_rev);
+	for (size_t i = 0; i < t->count; i++) {
+		char entry[NOTATION_MAX];
+		notation_format(&t->entries[i], entry);
+		form_escape(&body, i ? "; " : "");
+		form_escape(&body, entry);
+	}
+	char path[32];
+	snprintf(path, sizeof(path), "/g/%s/turn", t->game_id);
+	add_head(out, &p->b->served, "POST", path, person->cookie);
+	text_printf(out,
+	            "Sec-Fetch-Site: same-origin\r\n"
+	            "Content-Type: application/x-www-form-urlencoded\r\n"
+	            "Content-Length: %zu\r\n\r\n%s",
+	            body.len, text_string(&body));
+	text_release(&body);
+	return true;
+}
+
+/* Does here what the server has done there: the turn, the words of standing orders, the draw. */
+static void take_confirmation(void *context, unsigned client, int status, const char *head,
+                              size_t body_len)
+{
+	struct players *p = context;
+	struct play *game = p->games[client];
+	const struct turn *t = &p->turns[client];
+	(void)body_len;
+	must(status == 303 && strstr(head, "said=done"), "a turn was not confirmed");
+	for (size_t i = 0; i < t->count; i++) {
+		enum refusal r = play_choose(game, &t->entries[i], "person", t->now);
+		must(r == REFUSAL_NONE, refusal_sentence(r));
+	}
+	words_give(NULL, game, t->now);
+	game->row.rev++;
+	if (game->game.awaits == AWAITS_TILE) {
+		play_draw(game, "clock", t->now);
+		game->row.rev++;
+	}
+}
+
+static int compare(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
+static double take_turns(void *context)
+{
+	struct players *p = context;
+	p->left = TURNS;
+	size_t count = load_run(&(struct load){.port = p->b->served.port,
+	                                       .clients = p->clients,
+	                                       .ask = ask_turn,
+	                                       .take = take_confirmation,
+	                                       .context = p,
+	                                       .latencies_s = p->latencies_s,
+	                                       .latency_room = TURNS});
+	qsort(p->latencies_s, count, sizeof(p->latencies_s[0]), compare);
+	p->p50s[p->rounds] = p->latencies_s[count / 2];
+	p->p99s[p->rounds++] = p->latencies_s[count * 99 / 100];
+	return (double)count;
+}
+
+/* ---- The end ---- */
+
+static void print_page(const char *name, const struct measure *m, const struct measure *bare,
+                       const struct page *page, double aim)
+{
+	printf("%-36s %8.0f a second, spread %2.0f %%, %6zu bytes, %.2f of the ceiling (aim "
+	       "%.1f)\n",
+	       name, measure_median(m), measure_spread(m), page->bytes, measure_ratio(m, bare),
+	       aim);
+}
+
+static void print_turns(const struct measure *m, const struct measure *bare, struct players *p)
+{
+	printf("confirmed turns, %2u clients          %8.0f a second, spread %2.0f %%, %.2f of the "
+	       "ceiling (aim %.1f); answered in %.1f ms, 99 of 100 in %.1f ms\n",
+	       p->clients, measure_median(m), measure_spread(m), measure_ratio(m, bare), 1.,
+	       1e3 * measure_middle(p->p50s + 1, MEASURE_ROUNDS),
+	       1e3 * measure_middle(p->p99s + 1, MEASURE_ROUNDS));
+}
+
+static void tell_fault(void *context, const char *game_id, const char *sentence)
+{
+	(void)context;
+	printf("game %s: %s\n", game_id, sentence);
+}
+
+static unsigned long check_database(struct bench *b)
+{
+	struct fsck_report report = {.fault = tell_fault};
+	struct err err;
+	must(store_open(&b->regulars.store, &(struct store_options){.path = b->database}, &err) ==
+	             0,
+	     err.text);
+	must(fsck_all(b->regulars.store, &b->regulars.sets, &report) == 0, "fsck");
+	regulars_close(&b->regulars);
+	printf("fsck: %lu games, %lu faults\n", report.games, report.faults);
+	return report.faults;
+}
+
+static void measure_service(struct bench *b)
+{
+	static struct players few, many;
+	struct page bare = {.b = b, .server = &b->bare, .path = "/"};
+	struct page table = {.b = b, .server = &b->served}, home = table;
+	snprintf(table.path, sizeof(table.path), "/g/%s", b->full_game);
+	snprintf(home.path, sizeof(home.path), "/");
+	struct page table_gzip = table, home_gzip = home;
+	table_gzip.is_gzipped = home_gzip.is_gzipped = true;
+	few.b = many.b = b;
+	few.clients = FEW;
+	many.clients = MANY;
+	struct measure m[] = {
+		{.run = load_page, .context = &bare},       {.run = load_page, .context = &table},
+		{.run = load_page, .context = &table_gzip}, {.run = load_page, .context = &home},
+		{.run = load_page, .context = &home_gzip},  {.run = commit_rows, .context = b},
+		{.run = take_turns, .context = &few},       {.run = take_turns, .context = &many},
+	};
+	measure_all(m, sizeof(m) / sizeof(m[0]));
+	printf("%-36s %8.0f a second, spread %2.0f %%\n", "ceiling: bare pages of 20 KB",
+	       measure_median(&m[0]), measure_spread(&m[0]));
+	print_page("table of a full game", &m[1], &m[0], &table, .2);
+	print_page("table of a full game, gzipped", &m[2], &m[0], &table_gzip, .1);
+	print_page("home with 50 games", &m[3], &m[0], &home, .2);
+	print_page("home with 50 games, gzipped", &m[4], &m[0], &home_gzip, .1);
+	printf("%-36s %8.0f a second, spread %2.0f %%\n", "ceiling: bare rows committed",
+	       measure_median(&m[5]), measure_spread(&m[5]));
+	print_turns(&m[6], &m[5], &few);
+	print_turns(&m[7], &m[5], &many);
+	double ratios[MEASURE_ROUNDS];
+	for (size_t i = 0; i < MEASURE_ROUNDS; i++)
+		ratios[i] = many.p99s[i + 1] / few.p99s[i + 1];
+	printf("99 of 100 with 64 clients take %.1f times as long as with 16 (aim 5)\n",
+	       measure_middle(ratios, MEASURE_ROUNDS));
+}
+
+int main(int argc, char **argv)
+{
+	static struct bench b;
+	int cores[2];
+	if (sodium_init() < 0)
+		return 1;
+	bool are_two = measure_two_cores(cores);
+	b.client_core = cores[0];
+	b.server_core = cores[1];
+	const char *seed = argc > 1 ? argv[1] : "bench";
+	printf("service: seed %s, median of %d interleaved rounds, clients on core %d, servers on "
+	       "core %d%s\n",
+	       seed, MEASURE_ROUNDS, cores[0], cores[1], are_two ? "" : " (there is one only)");
+	fflush(stdout);
+	make_folder(&b);
+	make_database(&b, seed);
+	b.rows = bare_rows_open(b.bare_database);
+	measure_move_to(b.client_core);
+	b.bare = start_server(&b, true);
+	b.served = start_server(&b, false);
+	measure_service(&b);
+	stop_server(b.served);
+	stop_server(b.bare);
+	bare_rows_close(b.rows);
+	unsigned long faults = check_database(&b);
+	for (unsigned i = 0; i < GAMES; i++)
+		play_free(b.games[i]);
+	remove_folder(&b);
+	return faults > 0;
+}
