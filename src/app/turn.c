@@ -174,6 +174,18 @@ static void text_of(const struct turn *t, char out[LIMIT_TURN_BYTES + 1])
 	}
 }
 
+/*
+ * Words are given side by side, but a token that is spent on one feature may leave nothing usable
+ * for the next, of which the seat is then not asked (R28): its "none" there says nothing.
+ */
+static bool is_not_asked(const struct play *p, const struct entry *e)
+{
+	if (e->type != ENTRY_BOOST || e->animals[0] != ANIMAL_NONE)
+		return false;
+	struct game after = p->game;
+	return game_apply(&p->set->ts, &after, e) != REFUSAL_NONE;
+}
+
 /* Applies the entries; *has_drawn says whether tokens came with the last one. */
 static int apply_entries(struct job *j, bool *has_drawn)
 {
@@ -182,6 +194,8 @@ static int apply_entries(struct job *j, bool *has_drawn)
 	for (size_t i = 0; i < t->count; i++) {
 		unsigned dealt = p->dealt;
 		t->failed = i;
+		if (i > 0 && is_not_asked(p, &t->entries[i]))
+			continue;
 		if (*has_drawn)
 			return answer(j, TURN_UNFINISHED);
 		t->refusal = play_choose(p, &t->entries[i], t->by ? t->by : "person", t->now);

@@ -244,36 +244,6 @@ static void join_words(const struct request *req, char out[LIMIT_TURN_BYTES + 1]
 	}
 }
 
-static bool is_none(const struct entry *e)
-{
-	return e->type == ENTRY_BOOST && e->animals[0] == ANIMAL_NONE;
-}
-
-/*
- * Words come side by side, but a token that is spent on the first feature may leave nothing usable
- * for the second, of which the seat is then not asked (R28): its "none" is left out.
- */
-static void drop_unasked_words(struct request *req, struct turn *turn)
-{
-	struct play *p = play_new();
-	struct db *db = request_db(req);
-	int seat = play_load(db, req->site->sets, turn->game_id, -1, NULL, p) == PLAY_OK
-	                   ? play_seat_of(p, turn->user_id)
-	                   : -1;
-	request_db_done(req);
-	for (size_t i = 0; seat >= 0 && i < turn->count; i++) {
-		struct entry e = turn->entries[i];
-		e.seat = (uint8_t)seat;
-		if (is_none(&e) && !play_awaits_choice(p, (unsigned)seat)) {
-			turn->count = i;
-			break;
-		}
-		if (game_apply(&p->set->ts, &p->game, &e) != REFUSAL_NONE)
-			break;
-	}
-	play_free(p);
-}
-
 static void take_turn(struct request *req, struct response *res)
 {
 	struct turn turn;
@@ -289,8 +259,6 @@ static void take_turn(struct request *req, struct response *res)
 		answer(req, res, &turn, NULL, NULL);
 		return;
 	}
-	if (turn.count > 1 && turn.entries[0].type == ENTRY_BOOST)
-		drop_unasked_words(req, &turn);
 	turn_submit(req->site->store, req->site->sets, &turn);
 	if (turn.status == TURN_DONE)
 		let_bots_play(req, turn.game_id);
