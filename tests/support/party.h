@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * People and their games on a store, for tests of app and over HTTP: games are made, joined and
+ * played by app's own functions, so that a test begins where it becomes interesting. Everything
+ * follows from the order of the calls. Whatever fails here fails the test.
+ *
+ *	party_init(&party, store, sets, now);
+ *	party_start(&party, &(struct party_game){.people = 2}, id);
+ *	party_forward(&party, id, is_end_near, NULL);
+ */
+#ifndef SUPPORT_PARTY_H
+#define SUPPORT_PARTY_H
+
+#include <sqlite3.h>
+
+#include "app/lobby.h"
+#include "app/turn.h"
+#include "engine/bots.h"
+
+enum { PARTY_PEOPLE = 5, PARTY_GRACE_S = 60, PARTY_TURN_S = 86400 };
+
+struct party {
+	struct store *store;
+	const struct sets *sets;
+	int64_t now;
+	int64_t people[PARTY_PEOPLE]; /* accounts: "User 0", of user0@example.org, and so on */
+	uint32_t serial;              /* makes each call's chance another one */
+	struct chance chance;         /* of turns */
+};
+
+/* The store has the sets already. */
+void party_init(struct party *p, struct store *store, const struct sets *sets, int64_t now);
+
+/* One more account of that name, or guest; the user's id. */
+int64_t party_add(struct party *p, const char *name, bool is_guest);
+
+/* A session for a user; the cookie's value. */
+enum { PARTY_SESSION_LEN = 64 };
+void party_session(struct party *p, int64_t user_id, char out[PARTY_SESSION_LEN + 1]);
+
+/* Runs SQL past all rules, in a job. */
+void party_sql(struct party *p, const char *sql);
+
+struct party_game {
+	unsigned people, bots; /* the first of the party; quick ones */
+	unsigned places; /* for people: those left stay free, and it does not start; 0: as many as
+	                    people */
+	bool is_public;
+	const char *tileset;       /* hash; NULL: the built-in one */
+	const unsigned char *seed; /* of the draws; NULL: by chance */
+};
+
+/* A game of people[0], begun unless places are free. */
+void party_start(struct party *p, const struct party_game *g, char id[GAME_ID_LEN + 1]);
+
+/* The game as it is now; play_free() it. */
+struct play *party_load(const struct party *p, const char *id);
+
+/* A seat's turn or words, by chance, up to the next thing that is not its choice. *t can be
+ * submitted. */
+void party_choose(struct party *p, const struct play *play, unsigned seat, struct turn *t);
+
+/* Its text, as forms send it. */
+void party_text(const struct turn *t, char out[LIMIT_TURN_BYTES + 1]);
+
+/*
+ * Plays on by chance, everybody's turns and words, in one job, until `is_there` answers true: it is
+ * asked whenever something is to be chosen. False, and nothing has changed, when the game came to
+ * its end before.
+ */
+bool party_forward(struct party *p, const char *id,
+                   bool (*is_there)(const struct play *play, void *context), void *context);
+
+#endif
