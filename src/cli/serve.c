@@ -35,8 +35,8 @@ static const char help[] =
 	"  --dev             for developers: templates and static files are read from\n"
 	"                    the working directory each time; every page and every game\n"
 	"                    says so\n"
-	"  --seed TEXT       with --dev: all new games have the draws that follow from\n"
-	"                    TEXT\n"
+	"  --seed TEXT       with --dev: the draws of a new game follow from TEXT and its\n"
+	"                    name\n"
 	"  --clock SECONDS   with --dev: it is that time, in Unix seconds, until a\n"
 	"                    POST /dev/clock moves it\n";
 
