@@ -20,7 +20,8 @@ size_t tokens_in_order(const uint8_t counts[ANIMAL_COUNT], uint8_t out[TOKENS_MA
 
 void bag_init(struct bag *bag, const struct tileset *ts)
 {
-	static const uint8_t all[ANIMAL_COUNT] = {TOKENS_EACH, TOKENS_EACH, TOKENS_EACH, TOKENS_EACH, TOKENS_EACH};
+	static const uint8_t all[ANIMAL_COUNT] = {TOKENS_EACH, TOKENS_EACH, TOKENS_EACH,
+	                                          TOKENS_EACH, TOKENS_EACH};
 	*bag = (struct bag){.tile_count = ts->tile_count};
 	for (unsigned tile = 0; tile < ts->tile_count; tile++)
 		bag->tiles[tile] = (uint8_t)tile;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The order of what is still to be drawn. Apart from struct game on purpose: nothing that shows a game can
- * give away what is to come. It holds orders and shuffles nothing; an empty supply is the caller's to refill
- * (R29) with an order from the record's token stream.
+ * The order of what is still to be drawn. Apart from struct game on purpose: nothing that shows a
+ * game can give away what is to come. It holds orders and shuffles nothing; an empty supply is the
+ * caller's to refill (R29) with an order from the record's token stream.
  */
 #ifndef ENGINE_BAG_H
 #define ENGINE_BAG_H
@@ -16,7 +16,8 @@ struct bag {
 	uint8_t tokens[TOKENS_MAX];
 };
 
-/* An unshuffled bag: tiles in file order, copy by copy; tokens as tokens_in_order() has them (R6). */
+/* An unshuffled bag: tiles in file order, copy by copy; tokens as tokens_in_order() has them (R6).
+ */
 void bag_init(struct bag *bag, const struct tileset *ts);
 
 /* The next tile, or TILE_NONE. */

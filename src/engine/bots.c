@@ -26,8 +26,8 @@ uint32_t chance_below(struct chance *c, uint32_t n)
 	return (uint32_t)(product >> 32);
 }
 
-static void choose_random(const struct tileset *ts, const struct game *g, unsigned seat, struct chance *c,
-                          struct entry *out)
+static void choose_random(const struct tileset *ts, const struct game *g, unsigned seat,
+                          struct chance *c, struct entry *out)
 {
 	uint32_t count = (uint32_t)game_legal(ts, g, seat, 0, 0, NULL);
 	game_legal(ts, g, seat, chance_below(c, count), 1, out);

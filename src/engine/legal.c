@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Listing what is legal. Whoever only counts, or picks one entry by its number, does not pay for the others:
- * a run of entries that lies outside the window is counted whole.
+ * Listing what is legal. Whoever only counts, or picks one entry by its number, does not pay for
+ * the others: a run of entries that lies outside the window is counted whole.
  */
 #include "engine/game.h"
 #include "engine/table.h"
@@ -32,7 +32,8 @@ static void offer(struct window *w, struct entry e)
 /* Quarter turns in a mask of them. */
 static const uint8_t turn_counts[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
 
-static void list_places(const struct tileset *ts, const struct game *g, unsigned seat, struct window *w)
+static void list_places(const struct tileset *ts, const struct game *g, unsigned seat,
+                        struct window *w)
 {
 	const uint8_t *fit = ts->fit[ts->tiles[g->tile].kind];
 	for (unsigned i = 0; i < g->open_count; i++) {
@@ -42,13 +43,17 @@ static void list_places(const struct tileset *ts, const struct game *g, unsigned
 		const struct game_space *s = &g->spaces[g->open[i]];
 		for (unsigned t = 0; t < 4; t++) {
 			if (turns >> t & 1)
-				offer(w, (struct entry){.type = ENTRY_PLACE, .seat = (uint8_t)seat, .x = s->x,
-				                        .y = s->y, .turns = (uint8_t)t});
+				offer(w, (struct entry){.type = ENTRY_PLACE,
+				                        .seat = (uint8_t)seat,
+				                        .x = s->x,
+				                        .y = s->y,
+				                        .turns = (uint8_t)t});
 		}
 	}
 }
 
-static void list_meeples(const struct tileset *ts, const struct game *g, unsigned seat, struct window *w)
+static void list_meeples(const struct tileset *ts, const struct game *g, unsigned seat,
+                         struct window *w)
 {
 	unsigned index = g->laid_count - 1u;
 	const struct game_laid *last = &g->laid[index];
@@ -57,15 +62,18 @@ static void list_meeples(const struct tileset *ts, const struct game *g, unsigne
 		return;
 	for (unsigned k = 0; k < kind->piece_count; k++) {
 		if (!game_majority(g, &g->features[game_feature_of(g, index, k)]))
-			offer(w, (struct entry){.type = ENTRY_MEEPLE, .seat = (uint8_t)seat,
+			offer(w, (struct entry){.type = ENTRY_MEEPLE,
+			                        .seat = (uint8_t)seat,
 			                        .terrain = kind->pieces[k].terrain,
-			                        .side = (uint8_t)tileset_first_side(&kind->pieces[k], last->turns)});
+			                        .side = (uint8_t)tileset_first_side(
+							&kind->pieces[k], last->turns)});
 	}
 	if (kind->has_baobab)
 		offer(w, (struct entry){.type = ENTRY_BAOBAB, .seat = (uint8_t)seat});
 }
 
-/* Every open space but the rangers' own, for one ranger or for the displaced one (from = SPACE_NONE). */
+/* Every open space but the rangers' own, for one ranger or for the displaced one (from =
+ * SPACE_NONE). */
 static void list_ranger(const struct game *g, unsigned seat, uint16_t from, struct window *w)
 {
 	unsigned taken[RANGER_COUNT], standing = 0;
@@ -82,9 +90,12 @@ static void list_ranger(const struct game *g, unsigned seat, uint16_t from, stru
 	}
 	struct entry e = {.type = ENTRY_RELOCATE, .seat = (uint8_t)seat};
 	if (from != SPACE_NONE)
-		e = (struct entry){.type = ENTRY_RANGER, .seat = (uint8_t)seat, .x = g->spaces[from].x,
+		e = (struct entry){.type = ENTRY_RANGER,
+		                   .seat = (uint8_t)seat,
+		                   .x = g->spaces[from].x,
 		                   .y = g->spaces[from].y};
-	for (size_t n = w->first > begin ? w->first - begin : 0; n < count && begin + n - w->first < w->cap; n++) {
+	for (size_t n = w->first > begin ? w->first - begin : 0;
+	     n < count && begin + n - w->first < w->cap; n++) {
 		size_t i = n; /* the n-th space that is not taken */
 		for (unsigned k = 0; k < standing; k++)
 			i += taken[k] <= i;
@@ -99,14 +110,17 @@ enum { WORD = sizeof(uint64_t) };
 
 static const uint64_t every_byte = 0x0101010101010101ull;
 
-/* The animals of a hand that eight corners may take, a byte each; no starts without a meeple (R14). */
+/* The animals of a hand that eight corners may take, a byte each; no starts without a meeple (R14).
+ */
 static uint64_t corners_for(uint64_t allows, unsigned hand, bool has_meeple)
 {
 	uint64_t usable = allows & hand * every_byte;
-	return has_meeple ? usable : usable & (allows >> ANIMAL_COUNT & every_byte) * (CORNER_EXPANDS - 1u);
+	return has_meeple ? usable
+	                  : usable & (allows >> ANIMAL_COUNT & every_byte) * (CORNER_EXPANDS - 1u);
 }
 
-/* Set bits; without the instruction, which not every x86 has, the compiler's own call is three times slower. */
+/* Set bits; without the instruction, which not every x86 has, the compiler's own call is three
+ * times slower. */
 static unsigned count_bits(uint64_t x)
 {
 	x -= x >> 1 & 0x5555555555555555ull;
@@ -115,14 +129,18 @@ static unsigned count_bits(uint64_t x)
 	return (unsigned)(x * every_byte >> 56);
 }
 
-static void list_corner(const struct game *g, unsigned seat, unsigned corner, unsigned animals, struct window *w)
+static void list_corner(const struct game *g, unsigned seat, unsigned corner, unsigned animals,
+                        struct window *w)
 {
 	const struct game_space *s = &g->spaces[g->laid[corner / CORNER_COUNT].space];
 	bool expands = g->corner_allows[corner] & CORNER_EXPANDS;
 	for (unsigned a = 0; a < ANIMAL_COUNT; a++) {
 		if (animals >> a & 1)
-			offer(w, (struct entry){.type = expands ? ENTRY_EXPAND : ENTRY_DIG, .seat = (uint8_t)seat, .x = s->x,
-			                        .y = s->y, .corner = (uint8_t)(corner % CORNER_COUNT),
+			offer(w, (struct entry){.type = expands ? ENTRY_EXPAND : ENTRY_DIG,
+			                        .seat = (uint8_t)seat,
+			                        .x = s->x,
+			                        .y = s->y,
+			                        .corner = (uint8_t)(corner % CORNER_COUNT),
 			                        .animals = {(uint8_t)a}});
 	}
 }
@@ -147,7 +165,8 @@ static void list_tokens(const struct game *g, unsigned seat, struct window *w)
 	}
 }
 
-static void list_actions(const struct tileset *ts, const struct game *g, unsigned seat, struct window *w)
+static void list_actions(const struct tileset *ts, const struct game *g, unsigned seat,
+                         struct window *w)
 {
 	offer(w, (struct entry){.type = ENTRY_PASS, .seat = (uint8_t)seat});
 	list_meeples(ts, g, seat, w);
@@ -158,17 +177,22 @@ static void list_actions(const struct tileset *ts, const struct game *g, unsigne
 	list_tokens(g, seat, w);
 }
 
-/* The piece of the placed tile that stands for a completed feature: the first one that belongs to it. */
-static void list_boosts(const struct tileset *ts, const struct game *g, unsigned seat, struct window *w)
+/* The piece of the placed tile that stands for a completed feature: the first one that belongs to
+ * it. */
+static void list_boosts(const struct tileset *ts, const struct game *g, unsigned seat,
+                        struct window *w)
 {
 	unsigned index = g->laid_count - 1u, k = 0;
 	const struct tileset_kind *kind = tileset_kind_of(ts, g->laid[index].tile);
 	uint16_t feature = g->completed[g->words[seat]];
 	while (game_feature_of(g, index, k) != feature)
 		k++;
-	struct entry e = {.type = ENTRY_BOOST, .seat = (uint8_t)seat, .terrain = kind->pieces[k].terrain,
-	                  .side = (uint8_t)tileset_first_side(&kind->pieces[k], g->laid[index].turns),
-	                  .animals = {ANIMAL_NONE}};
+	struct entry e = {
+		.type = ENTRY_BOOST,
+		.seat = (uint8_t)seat,
+		.terrain = kind->pieces[k].terrain,
+		.side = (uint8_t)tileset_first_side(&kind->pieces[k], g->laid[index].turns),
+		.animals = {ANIMAL_NONE}};
 	offer(w, e);
 	unsigned usable = game_usable(g, seat, &g->features[feature]);
 	for (unsigned a = 0; a < ANIMAL_COUNT; a++) {
@@ -178,8 +202,8 @@ static void list_boosts(const struct tileset *ts, const struct game *g, unsigned
 	}
 }
 
-size_t game_legal(const struct tileset *ts, const struct game *g, unsigned seat, size_t first, size_t cap,
-                  struct entry *out)
+size_t game_legal(const struct tileset *ts, const struct game *g, unsigned seat, size_t first,
+                  size_t cap, struct entry *out)
 {
 	struct window w = {first, cap, 0, out};
 	if (!(game_awaited_seats(g) >> seat & 1))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The text form. Each kind of entry is a word and a list of what follows it, so that one table serves both
- * ways and no spelling is known twice.
+ * The text form. Each kind of entry is a word and a list of what follows it, so that one table
+ * serves both ways and no spelling is known twice.
  */
 #include "engine/notation.h"
 
@@ -10,8 +10,17 @@
 #include <string.h>
 
 /* What stands behind the word, each behind a space. */
-enum part { PART_END, PART_XY, PART_TO_XY, PART_ROTATION, PART_TERRAIN, PART_SIDE, PART_CORNER, PART_ANIMAL,
-	    PART_ANIMAL_OR_NONE };
+enum part {
+	PART_END,
+	PART_XY,
+	PART_TO_XY,
+	PART_ROTATION,
+	PART_TERRAIN,
+	PART_SIDE,
+	PART_CORNER,
+	PART_ANIMAL,
+	PART_ANIMAL_OR_NONE
+};
 
 struct form {
 	const char *word;
@@ -137,7 +146,8 @@ static bool eat_number(struct rest *r, int8_t *out)
 	int n = 0;
 	while (probe.at < probe.end && *probe.at >= '0' && *probe.at <= '9' && probe.at - first < 3)
 		n = n * 10 + (*probe.at++ - '0');
-	if (probe.at == first || n > COORDINATE_MAX || (*first == '0' && (negative || probe.at - first > 1)))
+	if (probe.at == first || n > COORDINATE_MAX ||
+	    (*first == '0' && (negative || probe.at - first > 1)))
 		return false;
 	*out = (int8_t)(negative ? -n : n);
 	*r = probe;
@@ -154,7 +164,8 @@ static bool eat_one_of(struct rest *r, const char *const words[], unsigned count
 {
 	for (unsigned i = 0; i < count; i++) {
 		struct rest probe = *r;
-		if (!words[i][0] || !eat(&probe, words[i]) || (probe.at < probe.end && *probe.at != ' '))
+		if (!words[i][0] || !eat(&probe, words[i]) ||
+		    (probe.at < probe.end && *probe.at != ' '))
 			continue;
 		*r = probe;
 		*out = (uint8_t)i;
@@ -225,8 +236,8 @@ int notation_parse(const char *text, size_t len, unsigned seat, struct entry *e)
 	return -1;
 }
 
-int notation_parse_turn(const char *text, size_t len, unsigned seat, struct entry out[NOTATION_TURN_MAX],
-                        size_t *count, size_t *fault)
+int notation_parse_turn(const char *text, size_t len, unsigned seat,
+                        struct entry out[NOTATION_TURN_MAX], size_t *count, size_t *fault)
 {
 	size_t n = 0, at = 0;
 	for (;;) {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * How the quick bot judges. A table is worth, to each seat: its points, what its features will bring with the
- * chance that they are completed, its tokens, its meeples at work and in supply. All in hundredths of a point
- * and in integers, so that every machine plays alike. A placement is judged by the table after it plus the best
- * action it allows; actions are judged by what they change, without another copy of the game.
+ * How the quick bot judges. A table is worth, to each seat: its points, what its features will
+ * bring with the chance that they are completed, its tokens, its meeples at work and in supply. All
+ * in hundredths of a point and in integers, so that every machine plays alike. A placement is
+ * judged by the table after it plus the best action it allows; actions are judged by what they
+ * change, without another copy of the game.
  */
 #include "engine/quick.h"
 
@@ -16,9 +17,9 @@ enum {
 	POINT = 100,
 	CHUNK = 64, /* legal entries looked at at a time */
 
-	TOKEN_IN_HAND = 170,      /* R31 pays 100; the rest is what it can do before */
-	RANGER_LURE = 90,         /* what a ranger that surely can be displaced offers to the others */
-	HOLE_OPENING = 40,        /* a hole that others can expand */
+	TOKEN_IN_HAND = 170, /* R31 pays 100; the rest is what it can do before */
+	RANGER_LURE = 90,    /* what a ranger that surely can be displaced offers to the others */
+	HOLE_OPENING = 40,   /* a hole that others can expand */
 };
 
 /* Per cent of features with so many open sides that are completed in time, early in a game. */
@@ -32,7 +33,8 @@ static int chance_of_completion(const struct game *g, unsigned open_sides)
 {
 	if (!open_sides)
 		return 100;
-	int left = g->left_count, early = completion[open_sides < COMPLETION_MAX ? open_sides : COMPLETION_MAX];
+	int left = g->left_count,
+	    early = completion[open_sides < COMPLETION_MAX ? open_sides : COMPLETION_MAX];
 	return early * left / (left + 4 * (int)open_sides);
 }
 
@@ -75,7 +77,8 @@ static int supply_value(const struct tileset *ts, const struct game *g, unsigned
 }
 
 /* What laying one meeple costs, when it comes back with that chance (per cent). */
-static int meeple_cost(const struct tileset *ts, const struct game *g, unsigned seat, int chance_back)
+static int meeple_cost(const struct tileset *ts, const struct game *g, unsigned seat,
+                       int chance_back)
 {
 	return nth_meeple[g->meeples[seat]] * ahead(ts, g) / 100 * (150 - chance_back) / 150;
 }
@@ -92,28 +95,33 @@ static void value_features(const struct tileset *ts, const struct game *g, int v
 			if (majority >> seat & 1)
 				values[seat] += feature_value(g, seat, f);
 			if (f->meeples[seat]) /* the sooner they come back, the better */
-				values[seat] += f->meeples[seat] * nth_meeple[3] * ahead(ts, g) / 100 * back / 150;
+				values[seat] += f->meeples[seat] * nth_meeple[3] * ahead(ts, g) /
+				                100 * back / 150;
 		}
 	}
 }
 
-/* The table after a placement, for the seat that placed: its own worth less the mean of the others'. */
+/* The table after a placement, for the seat that placed: its own worth less the mean of the
+ * others'. */
 static int value_table(const struct tileset *ts, const struct game *g, unsigned seat)
 {
 	int values[SEATS_MAX] = {0}, others = 0;
 	value_features(ts, g, values);
 	for (unsigned i = 0; i < g->laid_count; i++) {
 		if (g->laid[i].baobab)
-			values[g->laid[i].baobab - 1] += chance_of_baobab(g, &g->laid[i]) * 2 * TOKEN_IN_HAND / 100;
+			values[g->laid[i].baobab - 1] += chance_of_baobab(g, &g->laid[i]) * 2 *
+			                                 TOKEN_IN_HAND / 100;
 	}
 	for (unsigned s = 0; s < g->seat_count; s++) {
-		values[s] += g->scores[s] * POINT + (int)game_hand_size(g, s) * TOKEN_IN_HAND + supply_value(ts, g, s);
+		values[s] += g->scores[s] * POINT + (int)game_hand_size(g, s) * TOKEN_IN_HAND +
+		             supply_value(ts, g, s);
 		others += s == seat ? 0 : values[s];
 	}
 	return values[seat] - others / (g->seat_count - 1) + (g->has_displaced ? 3 * POINT : 0);
 }
 
-/* What a ranger on an open space offers to those who come next: the share of the tiles left that fit there. */
+/* What a ranger on an open space offers to those who come next: the share of the tiles left that
+ * fit there. */
 static int lure(const struct tileset *ts, const struct game *g, int x, int y)
 {
 	const struct game_space *s = &g->spaces[game_space_at(g, x, y)];
@@ -121,7 +129,8 @@ static int lure(const struct tileset *ts, const struct game *g, int x, int y)
 	for (unsigned k = 0; k < ts->kind_count && g->left_count; k++) {
 		if (!ts->fit[k][g->open_edges[s->at]])
 			continue;
-		for (unsigned t = ts->kinds[k].first_tile; t < ts->kinds[k].first_tile + (unsigned)ts->kinds[k].copies; t++)
+		for (unsigned t = ts->kinds[k].first_tile;
+		     t < ts->kinds[k].first_tile + (unsigned)ts->kinds[k].copies; t++)
 			fitting += (int)(g->left_mask[t / 64] >> (t % 64) & 1);
 	}
 	return g->left_count ? RANGER_LURE * fitting / g->left_count : 0;
@@ -134,7 +143,8 @@ struct point {
 	bool can_fill;
 };
 
-static struct point look_at_point(const struct tileset *ts, const struct game *g, unsigned seat, const struct entry *e)
+static struct point look_at_point(const struct tileset *ts, const struct game *g, unsigned seat,
+                                  const struct entry *e)
 {
 	struct hole_corner corners[4];
 	struct point p = {.can_fill = true};
@@ -151,7 +161,8 @@ static struct point look_at_point(const struct tileset *ts, const struct game *g
 	return p;
 }
 
-static int token_gain(const struct tileset *ts, const struct game *g, unsigned seat, const struct entry *e)
+static int token_gain(const struct tileset *ts, const struct game *g, unsigned seat,
+                      const struct entry *e)
 {
 	struct point p = look_at_point(ts, g, seat, e);
 	/* The most common animal in hand goes first: variety is what completes features. */
@@ -167,27 +178,31 @@ static int token_gain(const struct tileset *ts, const struct game *g, unsigned s
 	return gain;
 }
 
-static int meeple_gain(const struct tileset *ts, const struct game *g, unsigned seat, const struct entry *e)
+static int meeple_gain(const struct tileset *ts, const struct game *g, unsigned seat,
+                       const struct entry *e)
 {
 	unsigned index = g->laid_count - 1u;
-	const struct game_feature *f =
-		&g->features[game_feature_of(g, index, game_piece_at(ts, g, index, e->terrain, e->side))];
+	const struct game_feature *f = &g->features[game_feature_of(
+		g, index, game_piece_at(ts, g, index, e->terrain, e->side))];
 	if (!f->open_sides)
 		return feature_value(g, seat, f);
 	int chance = chance_of_completion(g, f->open_sides);
 	/* Animals and birds that are still to join it. */
 	int growth = f->open_sides > 3 ? 3 : f->open_sides;
-	return feature_value(g, seat, f) + growth * 40 * ahead(ts, g) / 100 - meeple_cost(ts, g, seat, chance);
+	return feature_value(g, seat, f) + growth * 40 * ahead(ts, g) / 100 -
+	       meeple_cost(ts, g, seat, chance);
 }
 
-static int action_gain(const struct tileset *ts, const struct game *g, unsigned seat, const struct entry *e)
+static int action_gain(const struct tileset *ts, const struct game *g, unsigned seat,
+                       const struct entry *e)
 {
 	switch ((enum entry_type)e->type) {
 	case ENTRY_MEEPLE:
 		return meeple_gain(ts, g, seat, e);
 	case ENTRY_BAOBAB: {
 		int chance = chance_of_baobab(g, game_last_laid(g));
-		return 2 * TOKEN_IN_HAND + chance * 2 * TOKEN_IN_HAND / 100 - meeple_cost(ts, g, seat, chance);
+		return 2 * TOKEN_IN_HAND + chance * 2 * TOKEN_IN_HAND / 100 -
+		       meeple_cost(ts, g, seat, chance);
 	}
 	case ENTRY_DIG:
 	case ENTRY_EXPAND:
@@ -211,7 +226,8 @@ static int action_gain(const struct tileset *ts, const struct game *g, unsigned 
 	return 0;
 }
 
-/* The best action after a placement. Rangers are left out: they cost most to judge and matter least. */
+/* The best action after a placement. Rangers are left out: they cost most to judge and matter
+ * least. */
 static int best_action_gain(const struct tileset *ts, const struct game *g, unsigned seat)
 {
 	struct entry chunk[CHUNK];
@@ -227,7 +243,8 @@ static int best_action_gain(const struct tileset *ts, const struct game *g, unsi
 	return best;
 }
 
-static int place_gain(const struct tileset *ts, const struct game *g, unsigned seat, const struct entry *e)
+static int place_gain(const struct tileset *ts, const struct game *g, unsigned seat,
+                      const struct entry *e)
 {
 	struct game after = *g;
 	enum refusal r = game_apply(ts, &after, e);
@@ -236,18 +253,21 @@ static int place_gain(const struct tileset *ts, const struct game *g, unsigned s
 	return value_table(ts, &after, seat) + best_action_gain(ts, &after, seat);
 }
 
-/* Which token to add: the one of which one holds most, when it gains more than it is worth elsewhere. */
-static int boost_choice_gain(const struct tileset *ts, const struct game *g, unsigned seat, const struct entry *e)
+/* Which token to add: the one of which one holds most, when it gains more than it is worth
+ * elsewhere. */
+static int boost_choice_gain(const struct tileset *ts, const struct game *g, unsigned seat,
+                             const struct entry *e)
 {
 	unsigned index = g->laid_count - 1u, animal = e->animals[0];
 	if (animal == ANIMAL_NONE)
 		return 0;
-	const struct game_feature *f =
-		&g->features[game_feature_of(g, index, game_piece_at(ts, g, index, e->terrain, e->side))];
+	const struct game_feature *f = &g->features[game_feature_of(
+		g, index, game_piece_at(ts, g, index, e->terrain, e->side))];
 	return boost_gain(g, seat, f) ? boost_gain(g, seat, f) + g->hands[seat][animal] : -1;
 }
 
-static int gain_of(const struct tileset *ts, const struct game *g, unsigned seat, const struct entry *e)
+static int gain_of(const struct tileset *ts, const struct game *g, unsigned seat,
+                   const struct entry *e)
 {
 	if (e->type == ENTRY_PLACE)
 		return place_gain(ts, g, seat, e);
@@ -256,7 +276,8 @@ static int gain_of(const struct tileset *ts, const struct game *g, unsigned seat
 	return action_gain(ts, g, seat, e);
 }
 
-void quick_choose(const struct tileset *ts, const struct game *g, unsigned seat, struct chance *c, struct entry *out)
+void quick_choose(const struct tileset *ts, const struct game *g, unsigned seat, struct chance *c,
+                  struct entry *out)
 {
 	struct entry chunk[CHUNK];
 	int best = INT_MIN;

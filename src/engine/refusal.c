@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The sentences of the refusals. They speak to the person who tried, and say what would have been allowed
- * where that is short.
+ * The sentences of the refusals. They speak to the person who tried, and say what would have been
+ * allowed where that is short.
  */
 #include "engine/refusal.h"
 
@@ -30,8 +30,10 @@ static const char *const sentences[REFUSAL_COUNT] = {
 	[REFUSAL_CORNER_BUSH] = "Bush touches that corner, so no token may lie there.",
 	[REFUSAL_CORNER_TAKEN] = "A token lies on that corner already.",
 	[REFUSAL_NO_TOKEN] = "There is no such animal token in this hand.",
-	[REFUSAL_EXPANDS] = "A token lies beside that corner, so this would expand its watering hole.",
-	[REFUSAL_NOTHING_BESIDE] = "No token lies beside that corner, so there is nothing to expand.",
+	[REFUSAL_EXPANDS] =
+		"A token lies beside that corner, so this would expand its watering hole.",
+	[REFUSAL_NOTHING_BESIDE] =
+		"No token lies beside that corner, so there is nothing to expand.",
 	[REFUSAL_ANIMAL_IN_HOLE] = "That watering hole shows the animal already.",
 	[REFUSAL_NOT_COMPLETED] = "No trail or bush at that side of the placed tile was completed.",
 	[REFUSAL_NO_WORD] = "This seat is not asked for a token there.",

@@ -92,8 +92,12 @@ size_t game_worths(const struct tileset *ts, const struct game *g, size_t cap, s
 			struct worth *w = &out[count];
 			*w = (struct worth){.feature = (uint16_t)p};
 			for (unsigned seat = 0; seat < g->seat_count; seat++) {
-				w->now[seat] = (int16_t)(majority >> seat & 1 ? game_feature_points(f, f->animal_mask) : 0);
-				w->final[seat] = (int16_t)(final >> seat & 1 ? game_final_points(f) : 0);
+				w->now[seat] =
+					(int16_t)(majority >> seat & 1
+				                          ? game_feature_points(f, f->animal_mask)
+				                          : 0);
+				w->final[seat] =
+					(int16_t)(final >> seat & 1 ? game_final_points(f) : 0);
 			}
 		}
 		count++;
@@ -101,8 +105,9 @@ size_t game_worths(const struct tileset *ts, const struct game *g, size_t cap, s
 	return count;
 }
 
-enum refusal game_propose(const struct tileset *ts, const struct game *g, const struct entry *entries, size_t count,
-                          int gained[SEATS_MAX], size_t *failed)
+enum refusal game_propose(const struct tileset *ts, const struct game *g,
+                          const struct entry *entries, size_t count, int gained[SEATS_MAX],
+                          size_t *failed)
 {
 	struct game after = *g;
 	memset(gained, 0, SEATS_MAX * sizeof(gained[0]));

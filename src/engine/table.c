@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Laying tiles. Everything that a placement changes is kept up to date here, piece by piece, so that listing
- * and scoring only read.
+ * Laying tiles. Everything that a placement changes is kept up to date here, piece by piece, so
+ * that listing and scoring only read.
  */
 #include "engine/table.h"
 
@@ -33,7 +33,8 @@ uint16_t game_space_at(const struct game *g, int x, int y)
 const struct game_laid *game_laid_at(const struct game *g, int x, int y)
 {
 	uint16_t space = game_space_at(g, x, y);
-	return space != SPACE_NONE && g->spaces[space].is_laid ? &g->laid[g->spaces[space].at] : NULL;
+	return space != SPACE_NONE && g->spaces[space].is_laid ? &g->laid[g->spaces[space].at]
+	                                                       : NULL;
 }
 
 static uint16_t open_space(struct game *g, int x, int y)
@@ -80,7 +81,8 @@ static uint16_t beside(struct game *g, uint16_t space, unsigned side)
 	return n;
 }
 
-/* The laid tile diagonally across a corner, or -1: over the space beside, which there is if that tile lies. */
+/* The laid tile diagonally across a corner, or -1: over the space beside, which there is if that
+ * tile lies. */
 static int laid_across(const struct game *g, uint16_t space, unsigned corner)
 {
 	const struct game_space *over = &g->spaces[g->spaces[space].beside[corner]];
@@ -136,8 +138,10 @@ static void add_pieces(struct game *g, const struct tileset *ts, unsigned laid, 
 	}
 }
 
-/* Side by side: the pieces on both sides of an edge are one feature, or our piece has one more open side. */
-static void join_side(struct game *g, const struct tileset *ts, unsigned laid, unsigned side, int neighbour)
+/* Side by side: the pieces on both sides of an edge are one feature, or our piece has one more open
+ * side. */
+static void join_side(struct game *g, const struct tileset *ts, unsigned laid, unsigned side,
+                      int neighbour)
 {
 	const struct tileset_lie *lie = table_lie(ts, &g->laid[laid]);
 	if (lie->piece_at[side] == PIECE_NONE)
@@ -164,14 +168,17 @@ void hole_corners(const struct game *g, unsigned laid, unsigned corner, struct h
 {
 	uint16_t space = g->laid[laid].space;
 	out[0] = (struct hole_corner){(int)laid, (uint8_t)corner};
-	out[1] = (struct hole_corner){laid_beside(g, space, corner), (uint8_t)((corner + 1) % CORNER_COUNT)};
-	out[2] = (struct hole_corner){laid_across(g, space, corner), (uint8_t)((corner + 2) % CORNER_COUNT)};
+	out[1] = (struct hole_corner){laid_beside(g, space, corner),
+	                              (uint8_t)((corner + 1) % CORNER_COUNT)};
+	out[2] = (struct hole_corner){laid_across(g, space, corner),
+	                              (uint8_t)((corner + 2) % CORNER_COUNT)};
 	out[3] = (struct hole_corner){laid_beside(g, space, (corner + 1) % SIDE_COUNT),
 	                              (uint8_t)((corner + 3) % CORNER_COUNT)};
 }
 
 /* What each corner at a point may take, from the tokens that lie there (R15, R18 to R20). */
-static void update_point(struct game *g, const struct tileset *ts, const struct hole_corner corners[4])
+static void update_point(struct game *g, const struct tileset *ts,
+                         const struct hole_corner corners[4])
 {
 	uint8_t tokens[4] = {0};
 	unsigned shown = 0;
@@ -185,15 +192,17 @@ static void update_point(struct game *g, const struct tileset *ts, const struct 
 		if (corners[i].laid < 0)
 			continue;
 		const struct game_laid *laid = &g->laid[corners[i].laid];
-		bool is_free = !tokens[i] && table_lie(ts, laid)->free_corners >> corners[i].corner & 1;
+		bool is_free = !tokens[i] &&
+		               table_lie(ts, laid)->free_corners >> corners[i].corner & 1;
 		bool expands = tokens[(i + 1) % 4] || tokens[(i + 3) % 4];
 		unsigned allows = expands ? other_animals | CORNER_EXPANDS : CORNER_EXPANDS - 1u;
-		g->corner_allows[corners[i].laid * CORNER_COUNT + corners[i].corner] = is_free ? (uint8_t)allows : 0;
+		g->corner_allows[corners[i].laid * CORNER_COUNT + corners[i].corner] =
+			is_free ? (uint8_t)allows : 0;
 	}
 }
 
-unsigned hole_lay(const struct tileset *ts, struct game *g, unsigned laid, unsigned corner, uint8_t animal,
-                  uint8_t meeple)
+unsigned hole_lay(const struct tileset *ts, struct game *g, unsigned laid, unsigned corner,
+                  uint8_t animal, uint8_t meeple)
 {
 	struct hole_corner corners[4];
 	hole_corners(g, laid, corner, corners);
@@ -202,11 +211,13 @@ unsigned hole_lay(const struct tileset *ts, struct game *g, unsigned laid, unsig
 	update_point(g, ts, corners);
 	unsigned number = 0;
 	for (unsigned i = 0; i < 4; i++)
-		number += corners[i].laid >= 0 && g->laid[corners[i].laid].tokens[corners[i].corner];
+		number += corners[i].laid >= 0 &&
+		          g->laid[corners[i].laid].tokens[corners[i].corner];
 	return number;
 }
 
-void table_lay(struct game *g, const struct tileset *ts, uint16_t space, uint8_t tile, unsigned turns)
+void table_lay(struct game *g, const struct tileset *ts, uint16_t space, uint8_t tile,
+               unsigned turns)
 {
 	close_space(g, space);
 	unsigned index = g->laid_count++;
@@ -235,7 +246,8 @@ void table_lay(struct game *g, const struct tileset *ts, uint16_t space, uint8_t
 
 void table_init(struct game *g, const struct tileset *ts)
 {
-	/* The space 0 0 is the first to arise; the others arise beside it, whatever their order in the file. */
+	/* The space 0 0 is the first to arise; the others arise beside it, whatever their order in
+	 * the file. */
 	uint16_t spaces[TILESET_START_MAX];
 	for (unsigned i = 0; i < ts->start_count; i++)
 		spaces[i] = open_space(g, ts->start[i].x, ts->start[i].y);
@@ -245,15 +257,19 @@ void table_init(struct game *g, const struct tileset *ts)
 		g->rangers[i] = game_space_at(g, ts->rangers[i].x, ts->rangers[i].y);
 }
 
-uint8_t game_piece_at(const struct tileset *ts, const struct game *g, unsigned index, unsigned terrain, unsigned side)
+uint8_t game_piece_at(const struct tileset *ts, const struct game *g, unsigned index,
+                      unsigned terrain, unsigned side)
 {
 	const struct game_laid *laid = &g->laid[index];
 	uint8_t piece = table_lie(ts, laid)->piece_at[side];
-	return piece != PIECE_NONE && tileset_kind_of(ts, laid->tile)->pieces[piece].terrain == terrain ? piece
-	                                                                                                : PIECE_NONE;
+	return piece != PIECE_NONE &&
+	                       tileset_kind_of(ts, laid->tile)->pieces[piece].terrain == terrain
+	               ? piece
+	               : PIECE_NONE;
 }
 
-unsigned game_turns_that_fit(const struct tileset *ts, const struct game *g, uint8_t tile, int x, int y)
+unsigned game_turns_that_fit(const struct tileset *ts, const struct game *g, uint8_t tile, int x,
+                             int y)
 {
 	uint16_t space = game_space_at(g, x, y);
 	if (space == SPACE_NONE || g->spaces[space].is_laid)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Reading a tile set's file: a line at a time, a word at a time, each mistake named by its line. What a
- * kind looks like at each rotation is worked out once, at the end, so that a game only looks it up.
+ * Reading a tile set's file: a line at a time, a word at a time, each mistake named by its line.
+ * What a kind looks like at each rotation is worked out once, at the end, so that a game only looks
+ * it up.
  */
 #include "engine/tileset.h"
 
@@ -26,7 +27,8 @@ struct reader {
 	int line;
 	struct word words[WORDS_MAX];
 	size_t word_count, at;
-	/* The kind whose pieces are being read and its first tile; a start space is a kind with one copy. */
+	/* The kind whose pieces are being read and its first tile; a start space is a kind with one
+	 * copy. */
 	struct tileset_kind *kind;
 	struct tileset_tile *tiles;
 	int kind_line;
@@ -36,7 +38,8 @@ struct reader {
 	unsigned ranger_count;
 };
 
-__attribute__((format(printf, 3, 4))) static int fail_at(struct reader *r, int line, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static int fail_at(struct reader *r, int line,
+                                                         const char *format, ...)
 {
 	va_list args;
 	va_start(args, format);
@@ -110,7 +113,8 @@ static int read_code(struct reader *r, struct tileset_kind *k)
 {
 	struct word w = next_word(r);
 	if (!is_code(w))
-		return fail(r, "a code has 1 to %d letters and digits, not \"%.*s\"", TILESET_CODE_MAX, SHOWN(w));
+		return fail(r, "a code has 1 to %d letters and digits, not \"%.*s\"",
+		            TILESET_CODE_MAX, SHOWN(w));
 	memcpy(k->code, w.text, w.len);
 	k->code[w.len] = '\0';
 	return 0;
@@ -121,12 +125,15 @@ static int read_edges(struct reader *r, struct tileset_kind *k)
 	struct word w = next_word(r);
 	unsigned edges = 0;
 	if (w.len != SIDE_COUNT)
-		return fail(r, "four edges wanted (s, t or b for north, east, south, west), not \"%.*s\"", SHOWN(w));
+		return fail(
+			r,
+			"four edges wanted (s, t or b for north, east, south, west), not \"%.*s\"",
+			SHOWN(w));
 	for (unsigned side = 0; side < SIDE_COUNT; side++) {
 		int terrain = index_of("?stb", w.text[side]);
 		if (terrain < TERRAIN_SAVANNA)
-			return fail(r, "an edge is s, t or b, not \"%c\"", w.text[side] > 32 && w.text[side] < 127 ?
-			            w.text[side] : '?');
+			return fail(r, "an edge is s, t or b, not \"%c\"",
+			            w.text[side] > 32 && w.text[side] < 127 ? w.text[side] : '?');
 		edges |= (unsigned)terrain << (2 * side);
 	}
 	k->lies[0].edges = (uint8_t)edges;
@@ -145,7 +152,8 @@ static int read_sides(struct reader *r, struct tileset_piece *p)
 		int side = index_of(tileset_side_letters, w.text[i]);
 		bool is_last = i + 1 == w.len;
 		if (side < 0 || (!is_last && (w.text[i + 1] != '+' || i + 2 == w.len)))
-			return fail(r, "sides are N, E, S and W with + between them, not \"%.*s\"", SHOWN(w));
+			return fail(r, "sides are N, E, S and W with + between them, not \"%.*s\"",
+			            SHOWN(w));
 		uint8_t bit = (uint8_t)(1u << side);
 		for (unsigned k = 0; k < r->kind->piece_count; k++) {
 			if (r->kind->pieces[k].sides & bit)
@@ -154,7 +162,8 @@ static int read_sides(struct reader *r, struct tileset_piece *p)
 		if (p->sides & bit)
 			return fail(r, "side %c is named twice", w.text[i]);
 		if (tileset_edge(r->kind->lies[0].edges, (unsigned)side) != p->terrain)
-			return fail(r, "side %c of %s shows other terrain", w.text[i], r->kind->code);
+			return fail(r, "side %c of %s shows other terrain", w.text[i],
+			            r->kind->code);
 		if (!p->sides)
 			p->first = (uint8_t)side;
 		p->sides |= bit;
@@ -167,14 +176,16 @@ static int read_copies(struct reader *r, const char *what, unsigned k,
                        int (*read)(struct reader *, struct word, struct tileset_life *))
 {
 	unsigned copies = 0;
-	while (has_word(r) && !word_is(r->words[r->at], "birds") && !word_is(r->words[r->at], "animals")) {
+	while (has_word(r) && !word_is(r->words[r->at], "birds") &&
+	       !word_is(r->words[r->at], "animals")) {
 		struct word w = next_word(r);
 		if (copies < r->kind->copies && read(r, w, &r->tiles[copies].life[k]))
 			return -1;
 		copies++;
 	}
 	if (copies != r->kind->copies)
-		return fail(r, "%s for %u copies, but there are %u of %s", what, copies, r->kind->copies, r->kind->code);
+		return fail(r, "%s for %u copies, but there are %u of %s", what, copies,
+		            r->kind->copies, r->kind->code);
 	return 0;
 }
 
@@ -187,7 +198,8 @@ static int read_animals(struct reader *r, struct word w, struct tileset_life *li
 		if (animal < 0)
 			return fail(r, "animals are M, E, G, L, Z or -, not \"%.*s\"", SHOWN(w));
 		if (life->animal_count == TILESET_ANIMALS_MAX)
-			return fail(r, "at most %d animals on a piece, not \"%.*s\"", TILESET_ANIMALS_MAX, SHOWN(w));
+			return fail(r, "at most %d animals on a piece, not \"%.*s\"",
+			            TILESET_ANIMALS_MAX, SHOWN(w));
 		life->animals[life->animal_count++] = (uint8_t)animal;
 		life->animal_mask |= (uint8_t)(1u << animal);
 	}
@@ -252,9 +264,10 @@ static int close_kind(struct reader *r)
 	for (unsigned k = 0; k < r->kind->piece_count; k++)
 		claimed |= r->kind->pieces[k].sides;
 	for (unsigned side = 0; side < SIDE_COUNT; side++) {
-		if (tileset_edge(r->kind->lies[0].edges, side) != TERRAIN_SAVANNA && !(claimed >> side & 1))
-			return fail_at(r, r->kind_line, "side %c of %s belongs to no piece", tileset_side_letters[side],
-			               r->kind->code);
+		if (tileset_edge(r->kind->lies[0].edges, side) != TERRAIN_SAVANNA &&
+		    !(claimed >> side & 1))
+			return fail_at(r, r->kind_line, "side %c of %s belongs to no piece",
+			               tileset_side_letters[side], r->kind->code);
 	}
 	r->kind = NULL;
 	return 0;
@@ -324,7 +337,8 @@ static int read_xy(struct reader *r, struct tileset_space *s)
 	int x, y;
 	if (!word_to_int(wx, -TILESET_START_MAX, TILESET_START_MAX, &x) ||
 	    !word_to_int(wy, -TILESET_START_MAX, TILESET_START_MAX, &y))
-		return fail(r, "X and Y are numbers from -%d to %d", TILESET_START_MAX, TILESET_START_MAX);
+		return fail(r, "X and Y are numbers from -%d to %d", TILESET_START_MAX,
+		            TILESET_START_MAX);
 	*s = (struct tileset_space){(int8_t)x, (int8_t)y};
 	return 0;
 }
@@ -352,7 +366,8 @@ static int read_space(struct reader *r)
 		return fail(r, "the start has the space %d %d already", space.x, space.y);
 	unsigned kind = ts->kind_count + (unsigned)ts->start_count;
 	if (ts->start_count)
-		memcpy(ts->kinds[kind].code, ts->kinds[ts->kind_count].code, sizeof(ts->kinds[kind].code));
+		memcpy(ts->kinds[kind].code, ts->kinds[ts->kind_count].code,
+		       sizeof(ts->kinds[kind].code));
 	if (read_edges(r, &ts->kinds[kind]))
 		return -1;
 	open_kind(r, kind, ts->tile_count + (unsigned)ts->start_count, 1);
@@ -436,25 +451,31 @@ static int check_start(struct reader *r)
 	unsigned reached = 0;
 	int first = start_index(ts, 0, 0);
 	if (first < 0)
-		return fail_at(r, r->start_line ? r->start_line : r->line, "the start has no space 0 0");
+		return fail_at(r, r->start_line ? r->start_line : r->line,
+		               "the start has no space 0 0");
 	reached = 1u << first;
 	for (unsigned pass = 0; pass < ts->start_count; pass++) {
 		for (unsigned i = 0; i < ts->start_count; i++) {
 			for (unsigned side = 0; side < SIDE_COUNT && (reached >> i & 1); side++) {
-				int n = start_index(ts, ts->start[i].x + side_dx[side], ts->start[i].y + side_dy[side]);
+				int n = start_index(ts, ts->start[i].x + side_dx[side],
+				                    ts->start[i].y + side_dy[side]);
 				if (n < 0)
 					continue;
 				reached |= 1u << n;
-				if (tileset_edge(ts->kinds[ts->kind_count + i].lies[0].edges, side) !=
-				    tileset_edge(ts->kinds[ts->kind_count + n].lies[0].edges, (side + 2) % 4))
-					return fail_at(r, r->start_lines[i], "side %c does not match the space beside it",
+				if (tileset_edge(ts->kinds[ts->kind_count + i].lies[0].edges,
+				                 side) !=
+				    tileset_edge(ts->kinds[ts->kind_count + n].lies[0].edges,
+				                 (side + 2) % 4))
+					return fail_at(r, r->start_lines[i],
+					               "side %c does not match the space beside it",
 					               tileset_side_letters[side]);
 			}
 		}
 	}
 	for (unsigned i = 0; i < ts->start_count; i++) {
 		if (!(reached >> i & 1))
-			return fail_at(r, r->start_lines[i], "the space %d %d lies apart from the rest of the start",
+			return fail_at(r, r->start_lines[i],
+			               "the space %d %d lies apart from the rest of the start",
 			               ts->start[i].x, ts->start[i].y);
 	}
 	return 0;
@@ -471,8 +492,10 @@ static int check_rangers(struct reader *r)
 		for (unsigned side = 0; side < SIDE_COUNT; side++)
 			is_beside |= start_index(ts, s.x + side_dx[side], s.y + side_dy[side]) >= 0;
 		if (is_start_space(ts, s) || !is_beside)
-			return fail_at(r, r->ranger_lines[i], "a ranger stands on an empty space beside the start, not on %d %d",
-			               s.x, s.y);
+			return fail_at(
+				r, r->ranger_lines[i],
+				"a ranger stands on an empty space beside the start, not on %d %d",
+				s.x, s.y);
 	}
 	if (ts->rangers[0].x == ts->rangers[1].x && ts->rangers[0].y == ts->rangers[1].y)
 		return fail_at(r, r->ranger_lines[1], "the rangers stand on different spaces");
@@ -495,7 +518,8 @@ static void lay_kind(struct tileset_kind *k)
 		}
 		lie->edges = (uint8_t)edges;
 		for (unsigned c = 0; c < CORNER_COUNT; c++) {
-			if (tileset_edge(lie->edges, c) != TERRAIN_BUSH && tileset_edge(lie->edges, (c + 1) % 4) != TERRAIN_BUSH)
+			if (tileset_edge(lie->edges, c) != TERRAIN_BUSH &&
+			    tileset_edge(lie->edges, (c + 1) % 4) != TERRAIN_BUSH)
 				lie->free_corners |= (uint8_t)(1u << c);
 		}
 	}
@@ -553,7 +577,9 @@ uint8_t tileset_find(const struct tileset *ts, const char *code, size_t code_len
 	for (unsigned k = 0; k < ts->kind_count; k++) {
 		const struct tileset_kind *kind = &ts->kinds[k];
 		if (strlen(kind->code) == code_len && memcmp(kind->code, code, code_len) == 0)
-			return copy >= 1 && copy <= kind->copies ? (uint8_t)(kind->first_tile + copy - 1) : TILE_NONE;
+			return copy >= 1 && copy <= kind->copies
+			               ? (uint8_t)(kind->first_tile + copy - 1)
+			               : TILE_NONE;
 	}
 	return TILE_NONE;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A tile set: what each landscape tile shows, read from a text file (data/safari.tiles describes the
- * format in its head), and how each kind lies at each rotation.
+ * A tile set: what each landscape tile shows, read from a text file (data/safari.tiles describes
+ * the format in its head), and how each kind lies at each rotation.
  *
- * It knows nothing of a game: not which tiles are left, not where one lies. Names and hashes of sets
- * are the record's business.
+ * It knows nothing of a game: not which tiles are left, not where one lies. Names and hashes of
+ * sets are the record's business.
  */
 #ifndef ENGINE_TILESET_H
 #define ENGINE_TILESET_H
@@ -21,7 +21,14 @@ enum corner { CORNER_NE, CORNER_SE, CORNER_SW, CORNER_NW, CORNER_COUNT };
 
 enum terrain { TERRAIN_NONE, TERRAIN_SAVANNA, TERRAIN_TRAIL, TERRAIN_BUSH };
 
-enum animal { ANIMAL_MONKEY, ANIMAL_ELEPHANT, ANIMAL_GIRAFFE, ANIMAL_LION, ANIMAL_ZEBRA, ANIMAL_COUNT };
+enum animal {
+	ANIMAL_MONKEY,
+	ANIMAL_ELEPHANT,
+	ANIMAL_GIRAFFE,
+	ANIMAL_LION,
+	ANIMAL_ZEBRA,
+	ANIMAL_COUNT
+};
 
 enum {
 	ANIMAL_NONE = ANIMAL_COUNT, /* where an animal may be missing */
@@ -39,15 +46,16 @@ enum {
 	PIECE_NONE = 0xff,
 };
 
-/* One trail or bush as drawn; sides is a mask with bit SIDE_* set, first the side that the file names first. */
+/* One trail or bush as drawn; sides is a mask with bit SIDE_* set, first the side that the file
+ * names first. */
 struct tileset_piece {
 	uint8_t terrain, sides, first;
 };
 
 /* How a kind lies at one rotation. */
 struct tileset_lie {
-	uint8_t edges;                /* two bits for each side, an enum terrain each: TILESET_EDGE */
-	uint8_t free_corners;         /* mask of corners without bush at their two sides (R18) */
+	uint8_t edges;        /* two bits for each side, an enum terrain each: TILESET_EDGE */
+	uint8_t free_corners; /* mask of corners without bush at their two sides (R18) */
 	uint8_t piece_at[SIDE_COUNT]; /* the piece that reaches the side, or PIECE_NONE */
 };
 
@@ -80,8 +88,8 @@ struct tileset_space {
 };
 
 /*
- * A whole set. Tiles stand in file order, copy by copy: the order that a record's draws start from. The
- * start's spaces are tiles and kinds of their own behind the others: tiles tile_count to
+ * A whole set. Tiles stand in file order, copy by copy: the order that a record's draws start from.
+ * The start's spaces are tiles and kinds of their own behind the others: tiles tile_count to
  * tile_count + start_count - 1, with kinds kind_count and following.
  */
 struct tileset {
@@ -90,8 +98,8 @@ struct tileset {
 	struct tileset_tile tiles[TILESET_TILES_MAX + TILESET_START_MAX];
 	struct tileset_space start[TILESET_START_MAX];
 	struct tileset_space rangers[2];
-	/* For each kind and each set of known edges (as in a lie, TERRAIN_NONE where no tile lies): a mask of
-	 * the quarter turns that fit. Nothing fits where no edge is known. */
+	/* For each kind and each set of known edges (as in a lie, TERRAIN_NONE where no tile lies):
+	 * a mask of the quarter turns that fit. Nothing fits where no edge is known. */
 	uint8_t fit[TILESET_KINDS_MAX][256];
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The course of a game: which entry may come when, what it changes, and what follows from it (R6 to R35).
- * An entry is first checked whole, then applied; so a refusal never needs to be undone. After each entry
- * go_on() walks through the stages of the turn until something is awaited again.
+ * The course of a game: which entry may come when, what it changes, and what follows from it (R6 to
+ * R35). An entry is first checked whole, then applied; so a refusal never needs to be undone. After
+ * each entry go_on() walks through the stages of the turn until something is awaited again.
  */
 #include "engine/game.h"
 #include "engine/table.h"
@@ -12,16 +12,16 @@
 
 /* R27 in its order. */
 enum stage {
-	STAGE_SETUP,              /* R6 */
+	STAGE_SETUP, /* R6 */
 	STAGE_DRAW,
 	STAGE_PLACE,
 	STAGE_ACT,
-	STAGE_LAID,               /* tokens for a meeple laid on the baobab (R12) */
-	STAGE_BAOBABS,            /* R26 */
-	STAGE_RELOCATE,           /* R25 */
-	STAGE_WORDS,              /* R28 */
-	STAGE_FEATURES,           /* R24, then the draws of R26 that come afterwards */
-	STAGE_RANGER,             /* the points of R25 */
+	STAGE_LAID,     /* tokens for a meeple laid on the baobab (R12) */
+	STAGE_BAOBABS,  /* R26 */
+	STAGE_RELOCATE, /* R25 */
+	STAGE_WORDS,    /* R28 */
+	STAGE_FEATURES, /* R24, then the draws of R26 that come afterwards */
+	STAGE_RANGER,   /* the points of R25 */
 	STAGE_OVER,
 };
 
@@ -32,7 +32,8 @@ enum {
 	POINTS_FOR_RANGER = 3 /* R25 */
 };
 
-void game_init(struct game *g, const struct tileset *ts, unsigned seats, struct game_options options)
+void game_init(struct game *g, const struct tileset *ts, unsigned seats,
+               struct game_options options)
 {
 	assert(seats >= SEATS_MIN && seats <= SEATS_MAX);
 	memset(g, 0, sizeof(*g));
@@ -80,7 +81,8 @@ static void give(struct game *g, unsigned seat, enum points_kind kind, int value
 	if (!value)
 		return;
 	assert(g->points_count < POINTS_MAX);
-	g->points[g->points_count++] = (struct points){(uint8_t)seat, (uint8_t)kind, (int16_t)value, (uint16_t)piece};
+	g->points[g->points_count++] =
+		(struct points){(uint8_t)seat, (uint8_t)kind, (int16_t)value, (uint16_t)piece};
 	g->scores[seat] = (int16_t)(g->scores[seat] + value);
 }
 
@@ -120,7 +122,8 @@ static bool await_due_tokens(struct game *g)
 	return false;
 }
 
-/* Baobabs that the placed tile surrounded give their meeples back; their owners are due tokens (R26). */
+/* Baobabs that the placed tile surrounded give their meeples back; their owners are due tokens
+ * (R26). */
 static void complete_baobabs(struct game *g)
 {
 	const struct game_laid *last = game_last_laid(g);
@@ -203,7 +206,8 @@ static void score_features(struct game *g)
 			if (g->boosts[i][seat] < ANIMAL_COUNT)
 				mask |= 1u << g->boosts[i][seat];
 			if (majority >> seat & 1)
-				give(g, seat, f->terrain == TERRAIN_BUSH ? POINTS_BUSH : POINTS_TRAIL,
+				give(g, seat,
+				     f->terrain == TERRAIN_BUSH ? POINTS_BUSH : POINTS_TRAIL,
 				     game_feature_points(f, mask), g->completed[i]);
 		}
 		if (majority)
@@ -220,7 +224,9 @@ static void score_final(struct game *g, const struct tileset *ts)
 		unsigned scoring = game_final_seats(g, f);
 		for (unsigned seat = 0; seat < g->seat_count; seat++) {
 			if (scoring >> seat & 1)
-				give(g, seat, f->terrain == TERRAIN_BUSH ? POINTS_FINAL_BUSH : POINTS_FINAL_TRAIL,
+				give(g, seat,
+				     f->terrain == TERRAIN_BUSH ? POINTS_FINAL_BUSH
+				                                : POINTS_FINAL_TRAIL,
 				     game_final_points(f), p);
 		}
 	}
@@ -324,7 +330,8 @@ static enum refusal end(const struct tileset *ts, struct game *g, const struct e
 }
 
 /* R29: from the supply, and when that is empty from the discard pile, which becomes the supply. */
-static bool draw_token(uint8_t supply[ANIMAL_COUNT], uint8_t discarded[ANIMAL_COUNT], unsigned animal)
+static bool draw_token(uint8_t supply[ANIMAL_COUNT], uint8_t discarded[ANIMAL_COUNT],
+                       unsigned animal)
 {
 	if (!total(supply)) {
 		memcpy(supply, discarded, ANIMAL_COUNT);
@@ -492,7 +499,8 @@ static enum refusal lay_token(const struct tileset *ts, struct game *g, const st
 	bool digs = e->type == ENTRY_DIG;
 	if (!laid)
 		return REFUSAL_NO_TILE;
-	unsigned index = (unsigned)(laid - g->laid), allows = g->corner_allows[index * CORNER_COUNT + e->corner];
+	unsigned index = (unsigned)(laid - g->laid),
+		 allows = g->corner_allows[index * CORNER_COUNT + e->corner];
 	if (!(table_lie(ts, laid)->free_corners >> e->corner & 1))
 		return REFUSAL_CORNER_BUSH;
 	if (laid->tokens[e->corner])
@@ -509,7 +517,8 @@ static enum refusal lay_token(const struct tileset *ts, struct game *g, const st
 		return REFUSAL_ANIMAL_IN_HOLE;
 	g->hands[e->seat][e->animals[0]]--;
 	g->meeples[e->seat] = (uint8_t)(g->meeples[e->seat] - digs);
-	unsigned number = hole_lay(ts, g, index, e->corner, e->animals[0], digs ? (uint8_t)(e->seat + 1) : 0);
+	unsigned number =
+		hole_lay(ts, g, index, e->corner, e->animals[0], digs ? (uint8_t)(e->seat + 1) : 0);
 	if (digs)
 		give(g, e->seat, POINTS_DIG, POINTS_FOR_DIG, 0);
 	else
@@ -571,7 +580,7 @@ static enum refusal resign(const struct tileset *ts, struct game *g, const struc
 
 struct entry_rule {
 	enum refusal (*apply)(const struct tileset *, struct game *, const struct entry *);
-	uint8_t awaits;       /* when it may come; AWAITS_COUNT: whenever the game is not over */
+	uint8_t awaits; /* when it may come; AWAITS_COUNT: whenever the game is not over */
 	bool is_of_seat_on_turn;
 };
 
@@ -601,7 +610,8 @@ static bool is_wellformed(const struct game *g, const struct entry *e)
 	switch ((enum entry_type)e->type) {
 	case ENTRY_TOKENS:
 		return e->cause < CAUSE_COUNT && e->count >= 1 && e->count <= TOKENS_A_DRAW &&
-		       e->animals[0] < ANIMAL_COUNT && (e->count == 1 || e->animals[1] < ANIMAL_COUNT);
+		       e->animals[0] < ANIMAL_COUNT &&
+		       (e->count == 1 || e->animals[1] < ANIMAL_COUNT);
 	case ENTRY_PLACE:
 		return e->turns < 4;
 	case ENTRY_MEEPLE:
