@@ -18,7 +18,8 @@ struct cli_command {
 	int (*run)(int argc, char **argv);
 };
 
-extern const struct cli_command cli_simulate, cli_verify, cli_show, cli_legal, cli_tileset, cli_serve;
+extern const struct cli_command cli_simulate, cli_verify, cli_show, cli_legal, cli_tileset, cli_serve,
+	cli_fsck;
 
 /* One option: `--name VALUE`, or `--name` alone when it takes no value. */
 struct cli_option {
