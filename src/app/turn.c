@@ -161,6 +161,10 @@ static void run(struct store *store, const struct sets *sets, struct turn *t,
 	play_free(j.p);
 }
 
+/* Blanks may have been left out where the turn was read. */
+static_assert(NOTATION_TURN_MAX * (NOTATION_MAX + 1) <= (int)LIMIT_TURN_BYTES,
+              "what was read can be written");
+
 static void text_of(const struct turn *t, char out[LIMIT_TURN_BYTES + 1])
 {
 	size_t at = 0;

@@ -22,7 +22,8 @@ enum {
 	LIMIT_ZONE_BYTES = 63,     /* a time zone's name */
 	LIMIT_AGENT_BYTES = 120,   /* of a browser's name for itself, what is kept */
 	LIMIT_NEXT_BYTES = 400,    /* a local path to go on to after signing in */
-	LIMIT_TURN_BYTES = 200,    /* a turn's text */
+	LIMIT_TURN_BYTES =
+		400, /* a turn's text; all that can be read fits when it is written again */
 
 	LIMIT_TARGET_BYTES = 2048,      /* of a request: path and query */
 	LIMIT_HEADERS = 64,             /* of a request */
