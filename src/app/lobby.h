@@ -8,6 +8,8 @@
 
 #include "app/play.h"
 
+enum { OPEN_GAMES_MAX = 50 }; /* of one account */
+
 enum lobby_status {
 	LOBBY_OK,
 	LOBBY_NOT_FOUND,

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Places at a table: see places.h.
+ */
+#include "app/places.h"
+
+#include "app/turn.h"
+
+#include <string.h>
+
+bool place_is_taken(const struct seat_row *s)
+{
+	return s->joined >= 0;
+}
+
+/* Behind the last one: holds that were let go leave gaps. */
+static int next_joined(const struct play *p)
+{
+	int next = 0;
+	for (size_t i = 0; i < p->seat_count; i++) {
+		if (p->seats[i].joined >= next)
+			next = p->seats[i].joined + 1;
+	}
+	return next;
+}
+
+bool places_have_color(const struct play *p, int color)
+{
+	for (size_t i = 0; i < p->seat_count; i++) {
+		if (place_is_taken(&p->seats[i]) && p->seats[i].color == color)
+			return true;
+	}
+	return false;
+}
+
+int places_free_color(const struct play *p)
+{
+	int color = 0;
+	while (places_have_color(p, color))
+		color++;
+	return color;
+}
+
+void place_take(struct play *p, struct seat_row *s, int color, const unsigned char *entropy,
+                bool is_of_player)
+{
+	s->color = color;
+	s->has_entropy = true;
+	s->is_entropy_of_player = is_of_player;
+	memcpy(s->entropy, entropy, sizeof(s->entropy));
+	s->joined = next_joined(p);
+}
+
+void place_leave(struct seat_row *s)
+{
+	s->user_id = s->held_until = s->signin_id = 0;
+	s->joined = s->color = -1;
+	s->has_entropy = s->is_entropy_of_player = false;
+	memset(s->entropy, 0, sizeof(s->entropy));
+}
+
+/* Closes the gaps in the joining order that those left who are gone. */
+static void close_gaps(struct play *p)
+{
+	int order[GAME_SEATS_MAX];
+	for (size_t i = 0; i < p->seat_count; i++) {
+		order[i] = 0;
+		for (size_t k = 0; k < p->seat_count; k++)
+			order[i] += p->seats[k].joined < p->seats[i].joined;
+	}
+	for (size_t i = 0; i < p->seat_count; i++)
+		p->seats[i].joined = order[i];
+}
+
+void places_save(struct db *db, const struct play *p)
+{
+	for (size_t i = 0; i < p->seat_count; i++)
+		seat_update(db, &p->seats[i]);
+}
+
+bool places_are_full(const struct play *p)
+{
+	if (!p->set)
+		return false;
+	for (size_t i = 0; i < p->seat_count; i++) {
+		if (!place_is_taken(&p->seats[i]) || p->seats[i].held_until)
+			return false;
+	}
+	return true;
+}
+
+static int compare_seats(const struct seat_row *a, const struct seat_row *b)
+{
+	return a->seat - b->seat;
+}
+
+/* Seats are dealt by lot (R7); rows follow their seat from here on. */
+static void deal_seats(struct play *p)
+{
+	unsigned char entropy[GAME_SEATS_MAX][DRAWS_ENTROPY_BYTES];
+	uint8_t order[SEATS_MAX];
+	for (size_t i = 0; i < p->seat_count; i++)
+		memcpy(entropy[p->seats[i].joined], p->seats[i].entropy, sizeof(entropy[0]));
+	dealer_seat_order(p->row.seed, entropy[0], (unsigned)p->seat_count, order);
+	for (size_t seat = 0; seat < p->seat_count; seat++) {
+		for (size_t i = 0; i < p->seat_count; i++) {
+			if (p->seats[i].joined == order[seat])
+				p->seats[i].seat = (int)seat;
+		}
+	}
+	for (size_t i = 1; i < p->seat_count; i++) {
+		for (size_t k = i; k > 0 && compare_seats(&p->seats[k - 1], &p->seats[k]) > 0;
+		     k--) {
+			struct seat_row swapped = p->seats[k];
+			p->seats[k] = p->seats[k - 1];
+			p->seats[k - 1] = swapped;
+		}
+	}
+}
+
+void places_start(struct db *db, struct play *p, int64_t now)
+{
+	close_gaps(p);
+	deal_seats(p);
+	p->row.state = GAME_RUNNING;
+	p->row.started_at = now;
+	play_genesis(p->row.head, p);
+	play_begin(p, NULL);
+	for (size_t i = 0; i < p->seat_count; i++)
+		p->was_awaited[i] = false;
+	turn_first_draw(db, p, now);
+}
