@@ -350,6 +350,8 @@ static void add_link(struct text *t, const struct game *g, const struct board_op
 		text_add_char(t, '+');
 		text_add_int(t, 90 * (long)link->turns);
 	}
+	if (o->href_suffix)
+		xml_add(t, o->href_suffix);
 	text_add(t, "\" aria-label=\"column ");
 	text_add_int(t, link->x);
 	text_add(t, ", row ");

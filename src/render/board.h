@@ -75,8 +75,8 @@ struct board_options {
 
 	/* Links, drawn above everything. Each goes to href_prefix "X,Y" and, unless
 	 * links_are_plain, "+ROTATION", so that the prefix "?rev=17&t=place+" leads to
-	 * "?rev=17&t=place+3,1+90". */
-	const char *href_prefix;
+	 * "?rev=17&t=place+3,1+90"; then the suffix, NULL for none. */
+	const char *href_prefix, *href_suffix;
 	bool links_are_plain;
 	size_t link_count;
 	const struct board_link *links;

@@ -136,7 +136,7 @@ static void go_to_next(struct request *req, struct response *res)
 			next = (i + 1) % count;
 	}
 	if (count > 0) {
-		response_see_other(res, "/g/%s", refs[next].id);
+		response_see_other(res, "/g/%s#here", refs[next].id);
 		return;
 	}
 	cJSON *view = home_view(req), *notice = cJSON_CreateObject();

@@ -65,6 +65,7 @@ void step_add_board(struct step *s)
 			  .is_inline = true,
 			  .is_proposal = s->d.count && s->d.entries[0].type == ENTRY_PLACE,
 			  .href_prefix = s->link_count ? s->prefix : NULL,
+			  .href_suffix = "#here",
 			  .links_are_plain = s->links_are_plain,
 			  .link_count = s->link_count,
 			  .links = s->links,

@@ -191,7 +191,7 @@ static void answer(struct request *req, struct response *res, const struct turn 
 	}
 	const char *word = turn->status == TURN_DONE ? said : "already";
 	if (!req->wants_json) {
-		response_see_other(res, "/g/%s?zoom=%d%s%s", turn->game_id, zoom_of(req),
+		response_see_other(res, "/g/%s?zoom=%d%s%s#here", turn->game_id, zoom_of(req),
 		                   word ? "&said=" : "", word ? word : "");
 		return;
 	}

@@ -175,6 +175,10 @@ static void each_link_leads_to_its_placement_and_is_named_by_column_and_row(void
 		count(d,
 	              "<a href=\"?t=place+7,7+270\" aria-label=\"column 7, row 7, turned left\">"),
 		1);
+	o.href_suffix = "#here";
+	draw(d, o);
+	assert_int_equal(count(d, "<a href=\"?t=place+3,-1+0#here\""), 1);
+	o.href_suffix = NULL;
 	assert_int_equal(count(d, "<use href=\"#choice"), 3);
 	assert_int_equal(count(d, "<use href=\"#quiet"), 1);
 	assert_int_equal(count(d, "role=\"img\""), 0); /* would hide the links from who listens */

@@ -225,12 +225,13 @@ static void the_least_time_stands_on_top_and_is_next(void **state)
 	/* Next is the first, and from there round and round. */
 	assert_int_equal(browser_get(&p->ada, "/next"), 303);
 	for (size_t i = 0; i < 4; i++) {
+		p->ada.location[strcspn(p->ada.location, "#")] = '\0'; /* as browsers do */
 		assert_string_equal(p->ada.location + 3, ids[(5 - i) % 3]);
 		snprintf(path, sizeof(path), "/next?after=%s", p->ada.location + 3);
 		assert_int_equal(browser_get(&p->ada, path), 303);
 	}
 	assert_int_equal(browser_get(&p->ada, "/next?after=nothing2"), 303);
-	assert_string_equal(p->ada.location + 3, ids[2]);
+	assert_memory_equal(p->ada.location + 3, ids[2], strlen(ids[2]));
 }
 
 static void next_is_home_where_nothing_waits(void **state)
