@@ -113,6 +113,9 @@ struct tileset_fault {
  */
 int tileset_parse(struct tileset *ts, const char *text, size_t len, struct tileset_fault *fault);
 
+/* Works out lies and fit from what was read: the last thing that tileset_parse() does. */
+void tileset_lay(struct tileset *ts);
+
 /* The tile with that code and copy, of the drawn ones only; TILE_NONE when there is none. */
 uint8_t tileset_find(const struct tileset *ts, const char *code, size_t code_len, unsigned copy);
 
