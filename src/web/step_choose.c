@@ -6,6 +6,7 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void add_tile(struct step *s, unsigned tile, unsigned turns)
@@ -110,6 +111,23 @@ static void offer_animals(const struct step *s, cJSON *choices, const struct ent
 	}
 }
 
+/* Doing nothing more is Confirm where the turn ends with it. Else it leads on, as any other choice.
+ */
+static void offer_pass(struct step *s, int without)
+{
+	struct entry pass = {.type = ENTRY_PASS, .seat = (uint8_t)s->d.seat};
+	struct draft *d = malloc(sizeof(*d));
+	if (!d)
+		abort();
+	draft_add(d, &s->d, &pass);
+	if (!draft_is_complete(d))
+		step_offer(s, step_group(s, "Nothing more"), &pass,
+		           d->after.awaits == AWAITS_RELOCATE ? "On to the ranger"
+		                                              : "On to your tokens",
+		           -1, without);
+	free(d);
+}
+
 static void step_action(struct step *s, const struct entry *place)
 {
 	struct entry entries[LEGAL_MAX];
@@ -122,7 +140,7 @@ static void step_action(struct step *s, const struct entry *place)
 	step_begin(s, "And then?",
 	           s->d.after.has_displaced
 	                   ? "You displaced a ranger: 3 points, and it is put back after this."
-	                   : "One more thing, or nothing: confirm below.");
+	                   : "One more thing, or nothing.");
 	if (place) {
 		add_tile(s, game_last_laid(&s->d.after)->tile, place->turns);
 		add_turning(s, place);
@@ -134,6 +152,7 @@ static void step_action(struct step *s, const struct entry *place)
 		offer_animals(s, step_group(s, "A token at a watering hole"), entries, count);
 	if (has_type(entries, count, ENTRY_RANGER))
 		step_offer_pick(s, step_group(s, "A ranger"), "ranger", "Move a ranger", -1);
+	offer_pass(s, without);
 }
 
 /* The animal is chosen: which tile? Those with one corner lead on at once. */
