@@ -26,10 +26,8 @@ static int at_y(int y)
 	return -BOARD_TILE * y;
 }
 
-static void add_use(struct text *t, const char *start, long number, int x, int y)
+static void add_place(struct text *t, int x, int y)
 {
-	text_add(t, start);
-	text_add_int(t, number);
 	text_add(t, "\" x=\"");
 	text_add_int(t, x);
 	text_add(t, "\" y=\"");
@@ -37,14 +35,29 @@ static void add_use(struct text *t, const char *start, long number, int x, int y
 	text_add(t, "\"/>");
 }
 
-static void add_word(struct text *t, const char *start, int x, int y)
+/* Where a drawing stands: "#t17", or in a file of its own. */
+static void add_reference(struct text *t, const struct board_options *o, const char *id)
 {
-	text_add(t, start);
-	text_add(t, "\" x=\"");
-	text_add_int(t, x);
-	text_add(t, "\" y=\"");
-	text_add_int(t, y);
-	text_add(t, "\"/>");
+	if (o->drawings)
+		text_add(t, o->drawings);
+	text_add_char(t, '#');
+	text_add(t, id);
+}
+
+static void add_use(struct text *t, const struct board_options *o, const char *id, long number,
+                    int x, int y)
+{
+	text_add(t, "<use href=\"");
+	add_reference(t, o, id);
+	text_add_int(t, number);
+	add_place(t, x, y);
+}
+
+static void add_word(struct text *t, const struct board_options *o, const char *id, int x, int y)
+{
+	text_add(t, "<use href=\"");
+	add_reference(t, o, id);
+	add_place(t, x, y);
 }
 
 static void add_move(struct text *t, int x, int y)
@@ -190,12 +203,11 @@ static void add_savanna(struct text *t, const struct game *g, const char *start,
 	text_add(t, "\"/>");
 }
 
-static void add_tiles(struct text *t, const struct game *g)
+static void add_tiles(struct text *t, const struct game *g, const struct board_options *o)
 {
 	for (unsigned i = 0; i < g->laid_count; i++) {
 		const struct game_space *s = &g->spaces[g->laid[i].space];
-		add_use(t, "<use href=\"#t", 4 * g->laid[i].tile + g->laid[i].turns, at_x(s->x),
-		        at_y(s->y));
+		add_use(t, o, "t", 4 * g->laid[i].tile + g->laid[i].turns, at_x(s->x), at_y(s->y));
 	}
 }
 
@@ -224,11 +236,11 @@ static void add_frames(struct text *t, const struct game *g, const struct board_
 {
 	for (unsigned i = 0; i < g->seat_count; i++)
 		if (is_marked(g, o, i))
-			add_use(t, "<use href=\"#f", color_of(o, i), at_x(last_space(g, i)->x),
+			add_use(t, o, "f", color_of(o, i), at_x(last_space(g, i)->x),
 			        at_y(last_space(g, i)->y));
 	if (o->is_proposal) {
 		const struct game_space *s = &g->spaces[game_last_laid(g)->space];
-		add_word(t, "<use href=\"#proposal", at_x(s->x), at_y(s->y));
+		add_word(t, o, "proposal", at_x(s->x), at_y(s->y));
 	}
 }
 
@@ -236,7 +248,7 @@ static void add_signs(struct text *t, const struct game *g, const struct board_o
 {
 	for (unsigned i = 0; i < g->seat_count; i++)
 		if (is_marked(g, o, i))
-			add_use(t, "<use href=\"#w", color_of(o, i), at_x(last_space(g, i)->x),
+			add_use(t, o, "w", color_of(o, i), at_x(last_space(g, i)->x),
 			        at_y(last_space(g, i)->y) - BOARD_TILE / 2);
 	text_add(t, "<path fill=\"none\" stroke=\"#2b1d10\" stroke-width=\"2\" d=\"");
 	for (unsigned i = 0; i < g->seat_count; i++)
@@ -272,13 +284,13 @@ static void add_pools(struct text *t, const struct game *g)
 	text_add(t, "\"/>");
 }
 
-static void add_tokens(struct text *t, const struct game *g)
+static void add_tokens(struct text *t, const struct game *g, const struct board_options *o)
 {
 	for (unsigned i = 0; i < g->laid_count; i++) {
 		const struct game_space *s = &g->spaces[g->laid[i].space];
 		for (unsigned c = 0; c < CORNER_COUNT; c++)
 			if (g->laid[i].tokens[c])
-				add_use(t, "<use href=\"#o", g->laid[i].tokens[c] - 1,
+				add_use(t, o, "o", g->laid[i].tokens[c] - 1,
 				        at_x(s->x) + layout_corner(c).x,
 				        at_y(s->y) + layout_corner(c).y);
 	}
@@ -287,7 +299,7 @@ static void add_tokens(struct text *t, const struct game *g)
 static void add_meeple(struct text *t, const struct board_options *o, const struct game_space *s,
                        unsigned seat, struct spot at)
 {
-	add_use(t, "<use href=\"#m", color_of(o, seat), at_x(s->x) + at.x, at_y(s->y) + at.y);
+	add_use(t, o, "m", color_of(o, seat), at_x(s->x) + at.x, at_y(s->y) + at.y);
 }
 
 static void add_meeples(struct text *t, const struct board_art *art, const struct game *g,
@@ -317,13 +329,16 @@ static void add_meeples(struct text *t, const struct board_art *art, const struc
 }
 
 /* A ranger stays in sight on a space that is a link: a tile may be laid there (R9). */
-static void add_rangers(struct text *t, const struct game *g)
+static void add_rangers(struct text *t, const struct game *g, const struct board_options *o)
 {
-	for (unsigned i = 0; i < RANGER_COUNT; i++)
-		if (g->rangers[i] != SPACE_NONE)
-			add_word(t, "<use pointer-events=\"none\" href=\"#ranger",
-			         at_x(g->spaces[g->rangers[i]].x),
-			         at_y(g->spaces[g->rangers[i]].y));
+	for (unsigned i = 0; i < RANGER_COUNT; i++) {
+		if (g->rangers[i] == SPACE_NONE)
+			continue;
+		const struct game_space *s = &g->spaces[g->rangers[i]];
+		text_add(t, "<use pointer-events=\"none\" href=\"");
+		add_reference(t, o, "ranger");
+		add_place(t, at_x(s->x), at_y(s->y));
+	}
 }
 
 /* ---- Links ---- */
@@ -332,8 +347,8 @@ static void add_rangers(struct text *t, const struct game *g)
 static const char *mark_of(const struct game *g, const struct board_link *link)
 {
 	if (link->is_quiet)
-		return "<use href=\"#quiet";
-	return game_laid_at(g, link->x, link->y) ? "<use href=\"#over" : "<use href=\"#choice";
+		return "quiet";
+	return game_laid_at(g, link->x, link->y) ? "over" : "choice";
 }
 
 static void add_link(struct text *t, const struct game *g, const struct board_options *o,
@@ -358,7 +373,7 @@ static void add_link(struct text *t, const struct game *g, const struct board_op
 	text_add_int(t, link->y);
 	text_add(t, turned[link->turns & 3]);
 	text_add(t, "\">");
-	add_word(t, mark_of(g, link), at_x(link->x), at_y(link->y));
+	add_word(t, o, mark_of(g, link), at_x(link->x), at_y(link->y));
 	text_add(t, "</a>");
 }
 
@@ -367,22 +382,23 @@ void board_svg(struct text *out, const struct board_art *art, const struct game 
 {
 	struct extent e = extent_of(g);
 	open_svg(out, e, options);
-	add_defs(out, art, g, options->is_lean);
+	if (!options->drawings)
+		add_defs(out, art, g, options->is_lean);
 	add_spaces(out, art->ts, g);
 	add_savanna(out, g, "<path fill=\"" GROUND_SAVANNA "\" stroke=\"" GROUND_GRASS "\" d=\"",
 	            GROUND_SQUARE);
 	add_savanna(out, g,
 	            "<path fill=\"none\" stroke=\"" GROUND_GRASS "\" stroke-width=\"2\" d=\"",
 	            GROUND_TUFTS);
-	add_tiles(out, g);
+	add_tiles(out, g, options);
 	add_frames(out, g, options);
 	add_pools(out, g);
-	add_tokens(out, g);
+	add_tokens(out, g, options);
 	add_meeples(out, art, g, options);
 	add_signs(out, g, options);
 	add_rim(out, e);
 	for (size_t i = 0; i < options->link_count; i++)
 		add_link(out, g, options, &options->links[i]);
-	add_rangers(out, g);
+	add_rangers(out, g, options);
 	text_add(out, "</svg>\n");
 }

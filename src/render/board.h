@@ -55,6 +55,12 @@ struct board_art {
 void board_art_init(struct board_art *art, const struct tileset *ts, bool letters);
 void board_art_release(struct board_art *art);
 
+/*
+ * Appends the set's drawings as a file of their own, which a page's boards may refer to instead of
+ * bringing them along: tile t at n quarter turns is #t<4 t + n>, the ground of kind k is #k<k>.
+ */
+void board_drawings(struct text *out, const struct board_art *art);
+
 /* A space to tap. Its name for who listens is "column X, row Y", then ", turned right" and so on.
  */
 struct board_link {
@@ -70,8 +76,9 @@ struct board_options {
 	const char *desc; /* plain text, for those to whom the table is read aloud; NULL: none */
 	bool is_inline;   /* part of an HTML page: no width, height and style of its own */
 	bool is_lean;     /* leave the drawings out that this table does not need: for pictures */
-	bool is_proposal; /* the last tile is only proposed: a dashed frame, no number */
-	int tile_px;      /* size of a tile in a standalone file, in px; 0: 64 */
+	const char *drawings; /* the URL of board_drawings(); NULL: they stand in the element */
+	bool is_proposal;     /* the last tile is only proposed: a dashed frame, no number */
+	int tile_px;          /* size of a tile in a standalone file, in px; 0: 64 */
 
 	/* Links, drawn above everything. Each goes to href_prefix "X,Y" and, unless
 	 * links_are_plain, "+ROTATION", so that the prefix "?rev=17&t=place+" leads to

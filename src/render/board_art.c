@@ -134,7 +134,8 @@ static void add_overlays(struct text *t)
 		"fill=\"#fff6dd\""
 		" stroke=\"#8a4b14\" stroke-width=\"4\" stroke-dasharray=\"12 8\"/>"
 		"<path d=\"M-14 0H14M0-14V14\" stroke=\"#8a4b14\" stroke-width=\"6\"/></g>"
-		"<g id=\"over\" fill=\"#fff\" fill-opacity=\"0\"><rect x=\"-44\" y=\"-44\" width=\"88\" "
+		"<g id=\"over\" fill=\"#fff\" fill-opacity=\"0\"><rect x=\"-44\" y=\"-44\" "
+	        "width=\"88\" "
 		"height=\"88\" rx=\"10\" stroke=\"#fff\" stroke-width=\"9\"/>"
 		"<rect x=\"-44\" y=\"-44\" width=\"88\" height=\"88\" rx=\"10\""
 		" stroke=\"#8a4b14\" stroke-width=\"5\" stroke-dasharray=\"12 8\"/></g>"
@@ -225,6 +226,13 @@ void board_art_init(struct board_art *art, const struct tileset *ts, bool letter
 	}
 	art->tile_at[4 * tiles] = (uint32_t)t->len;
 	text_add(t, "</defs>");
+}
+
+void board_drawings(struct text *out, const struct board_art *art)
+{
+	text_add(out, "<svg xmlns=\"http://www.w3.org/2000/svg\">");
+	text_add_bytes(out, art->defs.data, art->defs.len);
+	text_add(out, "</svg>\n");
 }
 
 void board_art_release(struct board_art *art)

@@ -148,8 +148,9 @@ static void go_to_next(struct request *req, struct response *res)
 
 static void send_static(struct request *req, struct response *res)
 {
-	const char *type;
-	if (!static_find(req->site->statics, request_param(req, "file"), &res->body, &type)) {
+	const char *file = request_param(req, "file"), *type = "image/svg+xml";
+	if (!arts_find(req->site->arts, file, &res->body) &&
+	    !static_find(req->site->statics, file, &res->body, &type)) {
 		page_error(req, res, 404, "There is no such file.");
 		return;
 	}

@@ -63,6 +63,7 @@ void step_add_board(struct step *s)
 	          &(struct board_options){
 			  .colors = colors,
 			  .is_inline = true,
+			  .drawings = arts_url(s->req->site->arts, t->p->set),
 			  .is_proposal = s->d.count && s->d.entries[0].type == ENTRY_PLACE,
 			  .href_prefix = s->link_count ? s->prefix : NULL,
 			  .href_suffix = "#here",

@@ -359,6 +359,7 @@ void table_view_add(struct request *req, const struct table *t, cJSON *view)
 	add_result(t, view);
 	snprintf(record, sizeof(record), "/g/%s/record.json", t->p->row.id);
 	add_string(view, "record", record);
+	add_string(view, "drawings", arts_url(req->site->arts, t->p->set));
 	if (t->seat >= 0 && t->p->row.state == GAME_RUNNING)
 		cJSON_AddItemToObject(cJSON_AddObjectToObject(view, "order"), "options",
 		                      settings_seat_orders(&t->p->seats[t->seat]));

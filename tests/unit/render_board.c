@@ -330,9 +330,49 @@ static void a_known_table_is_drawn_as_it_was(void **state)
 	golden_check("board.svg", d->svg.data, d->svg.len);
 }
 
+/* A page's board is the one with its drawings inside, but for where they stand. */
+static void drawings_in_a_file_of_their_own_are_the_same(void **state)
+{
+	static const char file[] = "/static/tiles.svg";
+	struct drawn *d = *state;
+	struct board_link links[OPEN_MAX];
+	struct text whole, without, drawings;
+	random_table(&d->ts, &d->g, SEATS_MAX, 74, 1);
+	struct board_options options = {.is_inline = true,
+	                                .is_proposal = true,
+	                                .href_prefix = "?t=place+",
+	                                .links = links,
+	                                .link_count = link_all(&d->g, links)};
+	struct svg_read s = draw(d, options);
+	text_init(&whole, BOARD_SVG_MAX);
+	text_add_bytes(&whole, d->svg.data, s.defs_at);
+	text_add_bytes(&whole, d->svg.data + s.defs_end, d->svg.len - s.defs_end);
+	text_init(&drawings, BOARD_SVG_MAX);
+	board_drawings(&drawings, &d->art);
+	assert_non_null(memmem(drawings.data, drawings.len, d->svg.data + s.defs_at,
+	                       s.defs_end - s.defs_at));
+	svg_read(&s, drawings.data, drawings.len);
+	assert_int_equal(s.elements, 2);
+
+	options.drawings = file;
+	text_clear(&d->svg);
+	board_svg(&d->svg, &d->art, &d->g, &options);
+	assert_int_equal(count(d, "<use "), count(d, file));
+	text_init(&without, BOARD_SVG_MAX);
+	const char *from = text_string(&d->svg);
+	for (const char *at; (at = strstr(from, file)); from = at + sizeof(file) - 1)
+		text_add_bytes(&without, from, (size_t)(at - from));
+	text_add(&without, from);
+	assert_string_equal(text_string(&without), text_string(&whole));
+	text_release(&without);
+	text_release(&drawings);
+	text_release(&whole);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(drawings_in_a_file_of_their_own_are_the_same),
 		cmocka_unit_test(a_full_table_with_links_stays_within_400_elements_and_24_kb),
 		cmocka_unit_test(the_drawings_of_a_set_do_not_depend_on_the_game),
 		cmocka_unit_test(a_lean_board_has_the_drawings_that_it_needs_and_no_other_tiles),
