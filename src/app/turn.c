@@ -23,6 +23,7 @@ const char *turn_sentence(enum turn_status status)
 		[TURN_UNFINISHED] = "Your turn is not finished: more is to be chosen.",
 		[TURN_TOO_LATE] = "It is too late for that.",
 		[TURN_NOT_SEATED] = "You have no seat in this game.",
+		[TURN_RESIGNED] = "You have resigned; a caretaker plays for you.",
 		[TURN_NOT_FOUND] = "There is no such game.",
 		[TURN_NOT_RUNNING] = "The game is not running.",
 		[TURN_FAILED] = "The database failed; nothing was changed.",
@@ -212,8 +213,8 @@ static int apply_entries(struct job *j, bool *has_drawn)
 	return 0;
 }
 
-/* Whether the submission is one that was seen before, or comes to a game that has moved on. 0:
- * neither. */
+/* Whether the submission is one that was seen before, or comes to a game that has moved on, or from
+ * who has left it. 0: nothing of it. */
 static int check_rev(struct db *db, struct job *j, const char *text)
 {
 	struct turn *t = j->t;
@@ -224,6 +225,8 @@ static int check_rev(struct db *db, struct job *j, const char *text)
 		                 : before.is_undone ? TURN_TAKEN_BACK
 		                                    : TURN_ALREADY_DONE);
 	}
+	if (is_by_person(t) && j->p->seats[t->seat].resigned_at)
+		return answer(j, TURN_RESIGNED);
 	return is_still_put(j->p, t->base_rev, t->seat) ? 0 : answer(j, TURN_MOVED_ON);
 }
 

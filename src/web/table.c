@@ -143,6 +143,7 @@ static int status_of(enum turn_status status)
 	case TURN_NOT_RUNNING:
 		return 422;
 	case TURN_NOT_SEATED:
+	case TURN_RESIGNED:
 		return 403;
 	case TURN_NOT_FOUND:
 		return 404;

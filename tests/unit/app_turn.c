@@ -338,6 +338,59 @@ static void a_resigned_seat_is_played_to_the_end_and_cannot_win(void **state)
 	assert_record_verifies(w, id);
 }
 
+static void who_has_resigned_plays_no_more(void **state)
+{
+	struct world *w = *state;
+	char id[GAME_ID_LEN + 1];
+	start_game(w, 3, 0, id);
+	struct play *p = load(w, id);
+	int64_t user = p->seats[p->game.seat_on_turn].user_id;
+	struct turn resigns = {.game_id = id, .user_id = user, .now = w->now};
+	turn_resign(w->store, &w->sets, &resigns);
+	assert_int_equal(resigns.status, TURN_DONE);
+	play_free(p);
+	p = load(w, id);
+	struct turn t = turn_of(w, p, p->game.seat_on_turn);
+	turn_submit(w->store, &w->sets, &t);
+	assert_int_equal(t.status, TURN_RESIGNED);
+	play_free(p);
+	/* Round to that seat again: the draw before its turn is no affair of theirs either. */
+	assert_true(autoplay_run(w->store, &w->sets, id, w->now, 1) == 1);
+	for (p = load(w, id); p->game.awaits != AWAITS_TILE || p->seats[p->game.seat_on_turn].user_id != user; p = load(w, id)) {
+		play_free(p);
+		step(w, id);
+	}
+	struct turn draws = {.game_id = id, .user_id = user, .base_rev = p->row.rev, .now = w->now};
+	turn_draw(w->store, &w->sets, &draws);
+	assert_int_equal(draws.status, TURN_RESIGNED);
+	play_free(p);
+}
+
+/* Blanks left out, numbers as long as they get: written again it is longer than it was. */
+static void whatever_can_be_read_as_a_turn_is_answered(void **state)
+{
+	struct world *w = *state;
+	static const char *const entries[] = {
+		"place -127,-127 270",       "meeple trail N",        "ranger -127,-127 -127,-127",
+		"expand -127,-127 NE L",     "dig -127,-127 NE L",    "relocate -127,-127",
+		"boost trail N none",        "pass",                  "ranger 0,1 2,22",
+	};
+	char id[GAME_ID_LEN + 1];
+	start_game(w, 2, 0, id);
+	struct play *p = load(w, id);
+	for (size_t i = 0; i < sizeof(entries) / sizeof(entries[0]); i++) {
+		char text[LIMIT_TURN_BYTES + 1];
+		size_t at = 0, fault;
+		struct turn t = {.game_id = id, .user_id = p->seats[0].user_id, .base_rev = p->row.rev, .now = w->now};
+		for (unsigned n = 0; n < NOTATION_TURN_MAX && at + strlen(entries[i]) < LIMIT_TURN_BYTES; n++)
+			at += (size_t)snprintf(text + at, sizeof(text) - at, "%s%s", n ? ";" : "", entries[i]);
+		assert_int_equal(notation_parse_turn(text, strlen(text), 0, t.entries, &t.count, &fault), 0);
+		turn_submit(w->store, &w->sets, &t);
+		assert_int_equal(t.status, TURN_REFUSED);
+	}
+	play_free(p);
+}
+
 static void the_next_player_may_draw_before_the_grace_is_over(void **state)
 {
 	struct world *w = *state;
@@ -376,6 +429,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(an_unfinished_turn_stores_nothing, setup, teardown),
 		cmocka_unit_test_setup_teardown(who_is_not_on_turn_and_who_has_no_seat_are_refused, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_resigned_seat_is_played_to_the_end_and_cannot_win, setup, teardown),
+		cmocka_unit_test_setup_teardown(who_has_resigned_plays_no_more, setup, teardown),
+		cmocka_unit_test_setup_teardown(whatever_can_be_read_as_a_turn_is_answered, setup, teardown),
 		cmocka_unit_test_setup_teardown(the_next_player_may_draw_before_the_grace_is_over, setup, teardown),
 	};
 	if (sodium_init() < 0)
