@@ -73,11 +73,23 @@ bool address_normalise(const char *text, char out[LIMIT_ADDRESS_BYTES + 1])
 	return true;
 }
 
+/* Does it hold a mark that turns what follows from left to right, or ends such a turn (Unicode's
+ * embeddings, overrides, isolates)? In a name it would reach beyond it. */
+static bool has_turning_mark(const char *s, size_t len)
+{
+	uint32_t p;
+	for (size_t at = 0, n; at < len && (n = utf8_next(s + at, len - at, &p)); at += n) {
+		if ((p >= 0x202a && p <= 0x202e) || (p >= 0x2066 && p <= 0x2069))
+			return true;
+	}
+	return false;
+}
+
 bool name_normalise(const char *text, char out[LIMIT_NAME_BYTES + 1])
 {
 	size_t len;
 	text = trim(text, &len);
-	if (!utf8_is_name(text, len, LIMIT_NAME_CODE_POINTS))
+	if (!utf8_is_name(text, len, LIMIT_NAME_CODE_POINTS) || has_turning_mark(text, len))
 		return false;
 	memcpy(out, text, len);
 	out[len] = '\0';

@@ -16,7 +16,9 @@
  */
 bool address_normalise(const char *text, char out[LIMIT_ADDRESS_BYTES + 1]);
 
-/* A name as it is stored: trimmed, 1 to 40 characters, none of them a control. */
+/* A name as it is stored: trimmed, 1 to 40 characters, none of them a control, nor a mark that
+ * turns the direction of the text around it. Letters that are written from right to left are
+ * welcome. */
 bool name_normalise(const char *text, char out[LIMIT_NAME_BYTES + 1]);
 
 #endif

@@ -120,6 +120,11 @@ static void a_name_is_trimmed_and_has_up_to_40_characters(void **state)
 	assert_false(name_normalise("a\xc2\x85"
 	                            "b",
 	                            out));
+	static const char *const turning[] = {"\u202a", "\u202b", "\u202c", "\u202d", "\u202e",
+	                                      "\u2066", "\u2067", "\u2068", "\u2069"};
+	for (size_t i = 0; i < sizeof(turning) / sizeof(turning[0]); i++)
+		assert_false(name_normalise(turning[i], out));
+	assert_true(name_normalise("\u05d0\u2029\u2065\u206a", out));
 	assert_false(name_normalise("a\xff"
 	                            "b",
 	                            out));

@@ -669,11 +669,11 @@ static void unknown_and_private_are_alike(void **state)
 static void a_name_is_text_wherever_it_stands(void **state)
 {
 	struct people *p = *state;
-	/* "<b>" & ' with an override to right-to-left before it. */
+	/* "<b>" & ' with a letter before it that is written from right to left. */
 	make(p, &p->ada,
-	     "name=%E2%80%AE%3Cb%3E%22%26%27&place2=open&place3=link&turn_s=0&is_public=1");
+	     "name=%D7%90%3Cb%3E%22%26%27&place2=open&place3=link&turn_s=0&is_public=1");
 	static const char *const pages[] = {"/lobby", "/"};
-	static const char name[] = "<bdi>\u202e&lt;b&gt;&quot;&amp;&#39;</bdi>";
+	static const char name[] = "<bdi>\u05d0&lt;b&gt;&quot;&amp;&#39;</bdi>";
 	for (size_t i = 0; i < 2; i++) {
 		assert_int_equal(browser_get(&p->ada, pages[i]), 200);
 		sees(&p->ada, name);
