@@ -55,9 +55,9 @@ void step_add_words(struct step *s)
 {
 	const struct game *g = &s->t->p->game;
 	unsigned seat = s->d.seat;
-	char name[LIMIT_NAME_BYTES + 1], about[LIMIT_NAME_BYTES + 64];
+	char name[TABLE_NAME_BYTES], about[TABLE_NAME_BYTES + 64];
 	cJSON *words = cJSON_AddObjectToObject(s->view, "words");
-	play_seat_name(&s->t->p->seats[g->seat_on_turn], name);
+	table_name(s->t->p, g->seat_on_turn, name);
 	snprintf(about, sizeof(about), "%s completed something on which you have most meeples.",
 	         name);
 	cJSON_AddStringToObject(words, "about", about);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Tiles and features in words, for the page and for who listens to it.
+ * Tiles, features and names in words, for the page and for who listens to it.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -84,4 +84,14 @@ void table_tile_text(const struct tileset *ts, unsigned tile, unsigned turns,
 		more(out, &at, "savanna");
 	if (out[0] == ' ')
 		memmove(out, out + 1, strlen(out));
+}
+
+void table_name(const struct play *p, unsigned seat, char out[TABLE_NAME_BYTES])
+{
+	char name[LIMIT_NAME_BYTES + 1];
+	bool is_ascii = true;
+	play_seat_name(&p->seats[seat], name);
+	for (const char *c = name; *c; c++)
+		is_ascii &= (unsigned char)*c < 0x80;
+	snprintf(out, TABLE_NAME_BYTES, is_ascii ? "%s" : "\u2068%s\u2069", name);
 }

@@ -227,11 +227,11 @@ static void add_draws(const struct table *t, cJSON *view)
 static void add_line(const struct play *p, cJSON *lines, const struct story_line *line,
                      int turn_seat)
 {
-	char name[LIMIT_NAME_BYTES + 1], text[STORY_TEXT_MAX + LIMIT_NAME_BYTES + 2];
+	char name[TABLE_NAME_BYTES], text[STORY_TEXT_MAX + TABLE_NAME_BYTES + 1];
 	if (line->seat < 0 || line->seat == turn_seat) {
 		snprintf(text, sizeof(text), "%s", line->text);
 	} else {
-		play_seat_name(&p->seats[line->seat], name);
+		table_name(p, (unsigned)line->seat, name);
 		snprintf(text, sizeof(text), "%s %s", name, line->text);
 	}
 	cJSON_AddItemToArray(lines, cJSON_CreateString(text));
@@ -281,31 +281,31 @@ static void add_log(const struct table *t, cJSON *view)
 	}
 }
 
-static void winners_text(const struct play *p, char out[256])
+enum { WINNERS_TEXT_MAX = SEATS_MAX * (TABLE_NAME_BYTES + 8) + 64 };
+
+static void winners_text(const struct play *p, char out[WINNERS_TEXT_MAX])
 {
 	unsigned winners = game_winners(&p->game);
 	unsigned left = winners;
 	size_t at = 0;
 	int best = 0;
-	out[0] = '\0';
 	for (unsigned seat = 0; seat < p->seat_count; seat++) {
-		char name[LIMIT_NAME_BYTES + 1];
+		char name[TABLE_NAME_BYTES];
 		if (!(winners >> seat & 1))
 			continue;
 		left &= ~(1u << seat);
 		best = p->game.scores[seat];
-		play_seat_name(&p->seats[seat], name);
-		if (at < 200)
-			at += (size_t)snprintf(out + at, 256 - at, "%s%.40s",
-			                       !at    ? ""
-			                       : left ? ", "
-			                              : " and ",
-			                       name);
+		table_name(p, seat, name);
+		at += (size_t)snprintf(out + at, WINNERS_TEXT_MAX - at, "%s%s",
+		                       !at    ? ""
+		                       : left ? ", "
+		                              : " and ",
+		                       name);
 	}
 	if (!winners)
-		snprintf(out, 256, "Nobody wins: all have resigned.");
-	else if (at < 220)
-		snprintf(out + at, 256 - at, " win%s with %d points.",
+		snprintf(out, WINNERS_TEXT_MAX, "Nobody wins: all have resigned.");
+	else
+		snprintf(out + at, WINNERS_TEXT_MAX - at, " win%s with %d points.",
 		         winners & (winners - 1) ? "" : "s", best);
 }
 
@@ -335,7 +335,7 @@ static void add_final_points(const struct play *p, cJSON *list)
 
 static void add_result(const struct table *t, cJSON *view)
 {
-	char text[256];
+	char text[WINNERS_TEXT_MAX];
 	if (t->p->game.awaits != AWAITS_END)
 		return;
 	cJSON *result = cJSON_AddObjectToObject(view, "result");

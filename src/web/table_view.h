@@ -36,6 +36,13 @@ void table_feature_text(const struct tileset *ts, const struct game *g, unsigned
 void table_tile_text(const struct tileset *ts, unsigned tile, unsigned turns,
                      char out[FEATURE_TEXT_MAX]);
 
+/*
+ * A seat's name for the middle of a sentence: kept to itself by Unicode's isolates where it may be
+ * written from right to left, as <bdi> does it in a page.
+ */
+enum { TABLE_NAME_BYTES = LIMIT_NAME_BYTES + 7 };
+void table_name(const struct play *p, unsigned seat, char out[TABLE_NAME_BYTES]);
+
 /* A local URL of this table with its zoom, and with rev and more behind:
  * "/g/k7m2p9qd?rev=17&zoom=2". */
 void table_url(struct text *out, const struct table *t, bool has_rev);
