@@ -21,6 +21,8 @@ PREFIX := /usr/local
 
 LAYERS := base engine record render store app web notify cli
 PACKAGES := glib-2.0 libsodium libcjson librsvg-2.0 cairo libpng zlib libmicrohttpd sqlite3 libcurl
+# Of tests of pages alone.
+HTML_PARSER := libxml-2.0
 
 # folder COMPILER,SANITIZERS,COVERAGE: where such a build lands.
 folder = build$(addprefix /,$(subst $() ,+,$(strip $(filter-out gcc,$(notdir $(1))) \
@@ -56,7 +58,7 @@ FORCE:
 # Asked for when first needed: on a fresh machine only `make deps` brings pkg-config. The libraries'
 # headers are the system's, their warnings not ours.
 PKG_CFLAGS = $(eval PKG_CFLAGS := $(patsubst -I%,-isystem %,$(shell pkg-config --cflags \
-	$(PACKAGES))))$(PKG_CFLAGS)
+	$(PACKAGES) $(HTML_PARSER))))$(PKG_CFLAGS)
 PKG_LIBS = $(eval PKG_LIBS := $(shell pkg-config --libs $(PACKAGES)))$(PKG_LIBS)
 
 # `make V=1` shows the commands themselves.
@@ -123,7 +125,7 @@ $(B)/support.a: $(SUPPORT) tests/support
 
 define unit_test
 $(B)/unit/$(1): $(B)/obj/tests/unit/$(1).o $(B)/support.a $(call archives,$(call uses,$(1)))
-	$$(link) $(if $(filter-out engine_%,$(1)),$$(PKG_LIBS)) -lcmocka
+	$$(link) $(if $(filter-out engine_%,$(1)),$$(PKG_LIBS)) $(if $(filter http_%,$(1)),-lxml2) -lcmocka
 endef
 $(foreach t,$(UNIT),$(eval $(call unit_test,$(t))))
 
@@ -227,7 +229,7 @@ tidy:  ## clang-tidy, some minutes
 
 DEBIAN := gcc libc6-dev binutils pkg-config libglib2.0-dev tzdata libsodium-dev libcjson-dev librsvg2-dev libcairo2-dev libpng-dev \
 	zlib1g-dev libsqlite3-dev libmicrohttpd-dev libcurl4-openssl-dev \
-	fonts-dejavu-core libcmocka-dev clang libclang-rt-14-dev clang-format clang-tidy gcovr patch
+	fonts-dejavu-core libcmocka-dev libxml2-dev clang libclang-rt-14-dev clang-format clang-tidy gcovr patch
 .PHONY: deps
 deps:  ## installs what Debian 12 lacks for all of this (apt-get, with sudo when not root)
 	@missing=$$(comm -23 <(printf '%s\n' $(DEBIAN) | sort) <(dpkg-query -W \

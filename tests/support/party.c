@@ -232,7 +232,7 @@ static int forward(struct db *db, void *context)
 			play_draw(p, "clock", now);
 			continue;
 		}
-		if (f->is_there(p, f->context))
+		if (f->is_there && f->is_there(p, f->context))
 			break;
 		unsigned seat = (unsigned)__builtin_ctz(game_awaited_seats(&p->game));
 		choose_eagerly(f->party, p, seat, &e);
@@ -240,14 +240,14 @@ static int forward(struct db *db, void *context)
 		assert(r == REFUSAL_NONE);
 		(void)r;
 	}
-	bool is_over = p->game.awaits == AWAITS_END;
+	bool is_missed = f->is_there && p->game.awaits == AWAITS_END;
 	p->row.rev++;
 	p->row.draw_at = 0;
 	p->row.has_undo = false;
-	if (!is_over)
+	if (!is_missed)
 		play_save(db, p, now);
 	play_free(p);
-	return is_over;
+	return is_missed;
 }
 
 bool party_forward(struct party *p, const char *id,

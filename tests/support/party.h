@@ -66,7 +66,7 @@ void party_text(const struct turn *t, char out[LIMIT_TURN_BYTES + 1]);
 /*
  * Plays on by chance, everybody's turns and words, in one job, until `is_there` answers true: it is
  * asked whenever something is to be chosen. False, and nothing has changed, when the game came to
- * its end before.
+ * its end before. NULL plays it to its end.
  */
 bool party_forward(struct party *p, const char *id,
                    bool (*is_there)(const struct play *play, void *context), void *context);
