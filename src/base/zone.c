@@ -24,15 +24,49 @@ bool zone_exists(const char *name)
 	return zone != NULL;
 }
 
-void zone_format(char out[ZONE_TEXT], const char *zone, int64_t at, int64_t now)
+struct zones {
+	GMutex lock;
+	GHashTable *by_name; /* GTimeZone by its name, which it owns */
+};
+
+struct zones *zones_new(void)
+{
+	struct zones *z = g_new0(struct zones, 1);
+	g_mutex_init(&z->lock);
+	z->by_name = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+	                                   (GDestroyNotify)g_time_zone_unref);
+	return z;
+}
+
+void zones_free(struct zones *z)
+{
+	if (!z)
+		return;
+	g_hash_table_unref(z->by_name);
+	g_mutex_clear(&z->lock);
+	g_free(z);
+}
+
+/* A reference to the zone, or to UTC where there is none of that name: such names are not kept. */
+static GTimeZone *find_zone(struct zones *z, const char *name)
+{
+	g_mutex_lock(&z->lock);
+	GTimeZone *zone = g_hash_table_lookup(z->by_name, name);
+	if (!zone && (zone = open_zone(name)))
+		g_hash_table_insert(z->by_name, g_strdup(name), zone);
+	zone = zone ? g_time_zone_ref(zone) : g_time_zone_new_utc();
+	g_mutex_unlock(&z->lock);
+	return zone;
+}
+
+void zone_format(struct zones *zones, char out[ZONE_TEXT], const char *zone, int64_t at,
+                 int64_t now)
 {
 	static const char *const days[] = {"", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"};
 	static const char *const months[] = {
 		"",     "January", "February",  "March",   "April",    "May",     "June",
 		"July", "August",  "September", "October", "November", "December"};
-	GTimeZone *tz = open_zone(zone);
-	if (!tz)
-		tz = g_time_zone_new_utc();
+	GTimeZone *tz = find_zone(zones, zone);
 	GDateTime *utc = g_date_time_new_from_unix_utc(at),
 		  *utc_now = g_date_time_new_from_unix_utc(now);
 	GDateTime *t = utc ? g_date_time_to_timezone(utc, tz) : NULL;

@@ -14,9 +14,19 @@ enum { ZONE_TEXT = 48 };
 /* Is it a zone that this machine knows, by its IANA name ("Europe/Berlin", "UTC")? */
 bool zone_exists(const char *name);
 
+/*
+ * The zones that were asked for, kept open: GLib reads a zone's file anew each time that nobody
+ * holds it, which takes longer than a page of times may. It holds no more than the machine knows.
+ * Threads may share it.
+ */
+struct zones;
+struct zones *zones_new(void);
+void zones_free(struct zones *zones);
+
 /* "Tue 3 March, 14:30" in the zone (UTC where it is unknown), with the year where it is not that of
  * `now`. */
-void zone_format(char out[ZONE_TEXT], const char *zone, int64_t at, int64_t now);
+void zone_format(struct zones *zones, char out[ZONE_TEXT], const char *zone, int64_t at,
+                 int64_t now);
 
 /* "2026-03-03T13:30:00Z" (RFC 3339). */
 void zone_format_utc(char out[ZONE_TEXT], int64_t at);

@@ -9,6 +9,7 @@
 
 #include "app/play.h"
 #include "base/zone.h"
+#include "web/site.h"
 
 bool card_load(struct db *db, const char *id, struct card *out)
 {
@@ -227,7 +228,7 @@ static void add_deadline(cJSON *view, const struct card *c, const struct request
 	zone_words(text, at - req->now);
 	snprintf(left, sizeof(left), "%s left", text);
 	cJSON_AddStringToObject(view, "left", at > req->now ? left : "time is over");
-	zone_format(text, req->viewer.is_signed_in ? req->viewer.user.zone : "UTC", at, req->now);
+	zone_format(req->site->zones, text, req->viewer.is_signed_in ? req->viewer.user.zone : "UTC", at, req->now);
 	cJSON_AddStringToObject(view, "until", text);
 	zone_format_utc(text, at);
 	cJSON_AddStringToObject(view, "until_iso", text);

@@ -31,7 +31,7 @@ static void add_mail(const struct request *req, cJSON *object, const struct mail
 {
 	char at[ZONE_TEXT];
 	const char *zone = req->viewer.is_signed_in ? req->viewer.user.zone : "UTC";
-	zone_format(at, zone, m->at, req->now);
+	zone_format(req->site->zones, at, zone, m->at, req->now);
 	cJSON_AddStringToObject(object, "to", m->to);
 	cJSON_AddStringToObject(object, "subject", m->subject);
 	cJSON_AddStringToObject(object, "at", at);

@@ -37,12 +37,14 @@ int site_open(struct site *site, struct err *err)
 	site->rates = rates_new();
 	site->gzip = gzip_cache_new(LIMIT_GZIP_CACHE_BYTES);
 	site->arts = arts_new(site->sets);
+	site->zones = zones_new();
 	find_hosts(site);
 	return 0;
 }
 
 void site_close(struct site *site)
 {
+	zones_free(site->zones);
 	arts_free(site->arts);
 	gzip_cache_free(site->gzip);
 	rates_free(site->rates);

@@ -12,6 +12,7 @@
 #include "app/config.h"
 #include "app/sets.h"
 #include "base/clock.h"
+#include "base/zone.h"
 #include "store/store.h"
 #include "web/arts.h"
 #include "web/gate.h"
@@ -42,6 +43,7 @@ struct site {
 	struct rates *rates;
 	struct gzip_cache *gzip;
 	struct arts *arts;
+	struct zones *zones;
 	struct gate_hosts hosts;
 };
 

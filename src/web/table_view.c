@@ -91,8 +91,9 @@ static void add_deadline(const struct request *req, const struct table *t, cJSON
 	} else {
 		add_string(view, "left", "time is over");
 	}
-	zone_format(text, req->viewer.is_signed_in ? req->viewer.user.zone : "UTC",
-	            who->deadline_at, req->now);
+	zone_format(req->site->zones, text,
+	            req->viewer.is_signed_in ? req->viewer.user.zone : "UTC", who->deadline_at,
+	            req->now);
 	add_string(view, "until", text);
 	zone_format_utc(text, who->deadline_at);
 	add_string(view, "until_iso", text);

@@ -27,29 +27,38 @@ static void only_names_of_zones_are_zones(void **state)
 
 static void a_time_stands_in_its_zone(void **state)
 {
+	struct zones *zones = zones_new();
 	char out[ZONE_TEXT];
 	(void)state;
-	zone_format(out, "Europe/Berlin", NOW, NOW);
+	zone_format(zones, out, "Europe/Berlin", NOW, NOW);
 	assert_string_equal(out, "Tue 3 March, 14:30");
-	zone_format(out, "Asia/Kathmandu", NOW, NOW);
+	zone_format(zones, out, "Asia/Kathmandu", NOW, NOW);
 	assert_string_equal(out, "Tue 3 March, 19:15");
-	zone_format(out, "nowhere", NOW, NOW);
+	zone_format(zones, out, "nowhere", NOW, NOW);
 	assert_string_equal(out, "Tue 3 March, 13:30");
-	zone_format(out, "UTC", NOW + 365 * 86400, NOW);
+	zone_format(zones, out, "UTC", NOW + 365 * 86400, NOW);
 	assert_string_equal(out, "Wed 3 March 2027, 13:30");
+	/* Zones that were asked for before, and one that there is not. */
+	zone_format(zones, out, "Europe/Berlin", NOW, NOW);
+	assert_string_equal(out, "Tue 3 March, 14:30");
+	zone_format(zones, out, "nowhere", NOW, NOW);
+	assert_string_equal(out, "Tue 3 March, 13:30");
 	zone_format_utc(out, NOW);
 	assert_string_equal(out, "2026-03-03T13:30:00Z");
+	zones_free(zones);
 }
 
 static void summer_time_begins_where_it_does(void **state)
 {
+	struct zones *zones = zones_new();
 	char out[ZONE_TEXT];
 	(void)state;
 	/* 2026-03-29 01:00 UTC: clocks in Berlin go from 2 to 3. */
-	zone_format(out, "Europe/Berlin", 1774746000 - 60, NOW);
+	zone_format(zones, out, "Europe/Berlin", 1774746000 - 60, NOW);
 	assert_string_equal(out, "Sun 29 March, 01:59");
-	zone_format(out, "Europe/Berlin", 1774746000, NOW);
+	zone_format(zones, out, "Europe/Berlin", 1774746000, NOW);
 	assert_string_equal(out, "Sun 29 March, 03:00");
+	zones_free(zones);
 }
 
 static void words_have_the_two_largest_units(void **state)
