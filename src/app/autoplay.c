@@ -55,6 +55,21 @@ static bool find_step(struct play *p, int64_t now, struct turn *t, bool *is_draw
 	return false;
 }
 
+/* The same question asked of the rows alone: most games wait for persons, and are not replayed for
+ * it. */
+static bool may_have_step(const struct play *p, int64_t now)
+{
+	if (p->row.state != GAME_RUNNING)
+		return false;
+	if (strcmp(p->row.awaits, play_awaits_words[AWAITS_TILE]) == 0)
+		return p->row.draw_at <= now;
+	for (unsigned seat = 0; seat < p->seat_count; seat++) {
+		if (p->seats[seat].is_awaited && play_is_automatic(p, seat))
+			return true;
+	}
+	return false;
+}
+
 unsigned autoplay_run(struct store *store, const struct sets *sets, const char *game_id,
                       int64_t now, unsigned steps)
 {
@@ -64,9 +79,10 @@ unsigned autoplay_run(struct store *store, const struct sets *sets, const char *
 		struct turn t = {.game_id = game_id, .now = now};
 		bool is_draw = false;
 		struct db *db = store_read(store);
-		enum play_status status = play_load(db, sets, game_id, -1, NULL, p);
+		bool is_loaded = play_peek(db, sets, game_id, p) && may_have_step(p, now) &&
+		                 play_load(db, sets, game_id, -1, NULL, p) == PLAY_OK;
 		store_read_done(store, db);
-		if (status != PLAY_OK || !find_step(p, now, &t, &is_draw))
+		if (!is_loaded || !find_step(p, now, &t, &is_draw))
 			break;
 		if (is_draw)
 			turn_draw_due(store, sets, &t);

@@ -109,14 +109,21 @@ static bool replay_row(struct play *p, const struct play_watcher *watcher, long 
 	return true;
 }
 
-enum play_status play_load(struct db *db, const struct sets *sets, const char *id, long upto,
-                           const struct play_watcher *watcher, struct play *p)
+bool play_peek(struct db *db, const struct sets *sets, const char *id, struct play *p)
 {
 	p->move_count = p->stored_count = 0;
 	if (!game_get(db, id, &p->row))
-		return PLAY_NOT_FOUND;
+		return false;
 	p->seat_count = seat_list(db, id, p->seats);
 	p->set = sets_find(sets, p->row.tileset);
+	return true;
+}
+
+enum play_status play_load(struct db *db, const struct sets *sets, const char *id, long upto,
+                           const struct play_watcher *watcher, struct play *p)
+{
+	if (!play_peek(db, sets, id, p))
+		return PLAY_NOT_FOUND;
 	if (p->row.state == GAME_OPEN || p->row.state == GAME_REMOVED)
 		return PLAY_OK;
 	if (!p->set)

@@ -47,6 +47,12 @@ struct play *play_new(void);
 void play_free(struct play *p);
 
 /*
+ * The rows of the game and its seats alone, for who wants to know what it is or who sits there: no
+ * move is read, and p->game is not set. False when there is no such game.
+ */
+bool play_peek(struct db *db, const struct sets *sets, const char *id, struct play *p);
+
+/*
  * Loads a game, running or over (one that is open has no moves: only row and seats are set).
  * Replays the first `upto` moves, -1 for all. watcher may be NULL.
  */

@@ -95,7 +95,7 @@ static bool may_see(struct request *req, const char *id)
 {
 	struct db *db = request_db(req);
 	struct play *p = play_new();
-	bool may = play_load(db, req->site->sets, id, 0, NULL, p) == PLAY_OK &&
+	bool may = play_peek(db, req->site->sets, id, p) &&
 	           lobby_sight(db, p, req->viewer.user.id, NULL) != SIGHT_NONE;
 	play_free(p);
 	return may;

@@ -212,8 +212,7 @@ static bool may_see(struct request *req, struct response *res)
 {
 	struct play *p = play_new();
 	struct db *db = request_db(req);
-	bool is_seen = play_load(db, req->site->sets, request_param(req, "id"), 0, NULL, p) !=
-	                       PLAY_NOT_FOUND &&
+	bool is_seen = play_peek(db, req->site->sets, request_param(req, "id"), p) &&
 	               lobby_sight(db, p, user_of(req), NULL) != SIGHT_NONE;
 	play_free(p);
 	if (!is_seen)
@@ -305,7 +304,7 @@ static void tell_waiting(struct request *req, struct response *res)
 	cJSON *view = cJSON_CreateObject();
 	struct play *p = play_new();
 	struct db *db = request_db(req);
-	if (id && play_load(db, req->site->sets, id, 0, NULL, p) == PLAY_OK &&
+	if (id && play_peek(db, req->site->sets, id, p) &&
 	    lobby_sight(db, p, user_of(req), NULL) != SIGHT_NONE)
 		cJSON_AddNumberToObject(view, "rev", (double)p->row.rev);
 	play_free(p);
