@@ -182,6 +182,22 @@ check: deps  ## proves everything: source, tests (plain and sanitized), corpora,
 		--group 'command line under $(SAN_CHECK)' \
 		$(foreach t,$(SHELL_TESTS),'SLOWSAFARI=$(SB)/slowsafari $(t)')
 
+# Tests in a browser: node's own runner, Debian's Chromium, and two npm packages, pinned by their hashes.
+BROWSER_TESTS := $(sort $(wildcard tests/browser/*.js))
+BROWSER_MODULES := build/browser/node_modules
+
+$(BROWSER_MODULES): tests/browser/package.json tests/browser/package-lock.json
+	@mkdir -p $(@D)
+	@cp $^ $(@D)
+	@npm ci --prefix $(@D) --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
+.PHONY: check-browser
+check-browser: deps $(BROWSER_MODULES)  ## plays in Chromium: phones, W8, axe; SAN=... for a sanitized server
+	@$(MAKE2) all
+	@NODE_PATH=$(BROWSER_MODULES) SLOWSAFARI=$(PROGRAM) tests/support/run-tests --group 'in a browser' \
+		$(foreach t,$(BROWSER_TESTS),'node --test-reporter=tap $(t)')
+
 .PHONY: soak
 soak: deps  ## the tests that play random games, sanitized, with GAMES_SOAK of them (10000)
 	@$(MAKE2) SAN=$(SAN_CHECK) unit
@@ -229,7 +245,8 @@ tidy:  ## clang-tidy, some minutes
 
 DEBIAN := gcc libc6-dev binutils pkg-config libglib2.0-dev tzdata libsodium-dev libcjson-dev librsvg2-dev libcairo2-dev libpng-dev \
 	zlib1g-dev libsqlite3-dev libmicrohttpd-dev libcurl4-openssl-dev \
-	fonts-dejavu-core libcmocka-dev libxml2-dev clang libclang-rt-14-dev clang-format clang-tidy gcovr patch
+	fonts-dejavu-core libcmocka-dev libxml2-dev clang libclang-rt-14-dev clang-format clang-tidy gcovr patch \
+	chromium $(if $(shell command -v node),,nodejs) $(if $(shell command -v npm),,npm)
 .PHONY: deps
 deps:  ## installs what Debian 12 lacks for all of this (apt-get, with sudo when not root)
 	@missing=$$(comm -23 <(printf '%s\n' $(DEBIAN) | sort) <(dpkg-query -W \

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Debian's Chromium as a phone or a desk, each person in a context of their own. What a page logs as an error, and
+ * any answer of 500 or more, fails the test that closes it.
+ */
+"use strict";
+
+const assert = require("node:assert/strict");
+const fs = require("node:fs");
+const {chromium} = require("playwright-core");
+
+const AXE = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+const PHONE = {width: 360, height: 740};
+
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+	"--disable-component-update", "--disable-sync"];
+
+function launch() {
+	return chromium.launch({executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: FLAGS});
+}
+
+/*
+ * A browser's window: {js, size, isDark} are options. The page has two members more: taps, which counts, and faults.
+ */
+async function open(browser, server, {js = true, size = PHONE, isDark = false} = {}) {
+	const context = await browser.newContext({
+		baseURL: server.url, viewport: size, hasTouch: true, javaScriptEnabled: js,
+		colorScheme: isDark ? "dark" : "light",
+	});
+	context.setDefaultTimeout(10000);
+	/* What a browser adds to the draws is the same each time. */
+	await context.addInitScript(() => {
+		Crypto.prototype.getRandomValues = (bytes) => bytes.map((_, i) => i);
+	});
+	const page = await context.newPage();
+	page.faults = [];
+	page.taps = 0;
+	page.on("pageerror", (error) => page.faults.push("script: " + error.message));
+	page.on("console", (message) => {
+		/* The browser's own word on an answer of 400 to 499, which tests bring about. */
+		if (message.type() === "error" && !/status of 4\d\d|ERR_FAILED/.test(message.text()))
+			page.faults.push("console: " + message.text());
+	});
+	page.on("response", (answer) => {
+		if (answer.status() >= 500)
+			page.faults.push(answer.url() + " answered " + answer.status());
+	});
+	return page;
+}
+
+async function close(page) {
+	await page.context().close();
+	assert.deepEqual(page.faults, []);
+}
+
+/*
+ * A finger's tap on a link or button that leads to another state of the page, by navigation or by a swap of <main>:
+ * waits until that is there.
+ */
+async function tap(page, target) {
+	const link = typeof target === "string" ? page.locator(target) : target;
+	await page.evaluate(() => document.querySelector("main").setAttribute("data-before", ""));
+	await link.tap();
+	page.taps++;
+	await page.locator("main:not([data-before]):not(.busy)").waitFor();
+	await page.waitForLoadState("load");
+}
+
+/* What axe finds on the page as it is: [] is nothing. Rules of WCAG 2.2 AA and axe's own best practices. */
+async function violations(page) {
+	await page.evaluate(AXE);
+	const found = await page.evaluate(() => window.axe.run(document, {resultTypes: ["violations"]}));
+	return found.violations.map((v) => v.id + ": " + v.nodes.map((n) => n.target + " " + n.failureSummary).join("; "));
+}
+
+/* By how many pixels the page is wider than its window. */
+function overflow(page) {
+	return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+module.exports = {PHONE, close, launch, open, overflow, tap, violations};
