@@ -10,6 +10,12 @@
 
 #include "web/step.h"
 
+/* Has the viewer something to do here, now or later? For who has resigned a caretaker plays. */
+static bool plays(const struct table *t)
+{
+	return t->seat >= 0 && !t->is_past && !play_is_automatic(t->p, (unsigned)t->seat);
+}
+
 static void add_headline(const struct step *s)
 {
 	const struct play *p = s->t->p;
@@ -17,7 +23,7 @@ static void add_headline(const struct step *s)
 	char name[TABLE_NAME_BYTES], headline[TABLE_NAME_BYTES + 24],
 		status[TABLE_NAME_BYTES + 64] = "";
 	unsigned awaited = game_awaited_seats(g);
-	bool is_mine = s->t->seat >= 0 && (awaited >> s->t->seat & 1);
+	bool is_mine = plays(s->t) && (awaited >> s->t->seat & 1);
 	table_name(p,
 	           g->awaits == AWAITS_BOOST && awaited ? (unsigned)__builtin_ctz(awaited)
 	                                                : g->seat_on_turn,
@@ -54,7 +60,7 @@ const char *table_step_add(struct request *req, const struct table *t, const cha
 	s->ts = &t->p->set->ts;
 	s->view = view;
 	s->pick = pick && *pick ? pick : NULL;
-	bool is_asked = t->seat >= 0 && !t->is_past && play_awaits_choice(t->p, (unsigned)t->seat);
+	bool is_asked = plays(t) && play_awaits_choice(t->p, (unsigned)t->seat);
 	bool is_on_turn = is_asked && t->p->game.seat_on_turn == t->seat;
 	draft_read(&s->d, t->p, t->seat >= 0 ? (unsigned)t->seat : 0, is_on_turn ? draft : NULL);
 	if (!is_on_turn)
@@ -64,7 +70,7 @@ const char *table_step_add(struct request *req, const struct table *t, const cha
 		step_add_own(s);
 	else if (is_asked)
 		step_add_words(s);
-	else if (t->seat >= 0 && !t->is_past)
+	else if (plays(t))
 		step_add_grace(s);
 	step_add_board(s);
 	step_add_places(s);
