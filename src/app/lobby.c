@@ -27,6 +27,8 @@ const char *lobby_sentence(enum lobby_status status)
 		[LOBBY_GUEST] = "To play with others, sign in by mail first.",
 		[LOBBY_COLOR_TAKEN] = "Somebody has that colour already.",
 		[LOBBY_TOO_FEW] = "A game needs at least two players.",
+		[LOBBY_NOBODY] = "Nobody has sat down yet. Sit down first.",
+		[LOBBY_NOT_OVER] = "This game is not over yet.",
 		[LOBBY_TOO_MANY] = "You have too many open games; start or remove one first.",
 		[LOBBY_BAD_SETUP] =
 			"A game has 2 to 5 places, known bots and one of the turn times on offer.",
@@ -282,6 +284,15 @@ static void fill(struct db *db, struct job *j)
 	p->seat_count = kept;
 }
 
+static bool has_person(const struct play *p)
+{
+	for (size_t i = 0; i < p->seat_count; i++) {
+		if (p->seats[i].user_id)
+			return true;
+	}
+	return false;
+}
+
 static int start_game(struct db *db, void *context)
 {
 	struct job *j = context;
@@ -291,6 +302,8 @@ static int start_game(struct db *db, void *context)
 	fill(db, j);
 	if (j->p->seat_count < SEATS_MIN)
 		return answer(j, LOBBY_TOO_FEW);
+	if (!has_person(j->p))
+		return answer(j, LOBBY_NOBODY);
 	if (!j->p->set)
 		return answer(j, LOBBY_FAILED);
 	places_start(db, j->p, j->now);

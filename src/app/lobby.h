@@ -21,6 +21,8 @@ enum lobby_status {
 	LOBBY_GUEST, /* to sit with people takes a confirmed address (A2) */
 	LOBBY_COLOR_TAKEN,
 	LOBBY_TOO_FEW,   /* two seats must be taken to start */
+	LOBBY_NOBODY,    /* one of them by a person */
+	LOBBY_NOT_OVER,  /* there is a rematch of finished games only */
 	LOBBY_TOO_MANY,  /* the account has too many open games */
 	LOBBY_BAD_SETUP, /* seats, names or options that a game cannot have */
 	LOBBY_FAILED,    /* the database */

@@ -164,7 +164,7 @@ static enum lobby_status load_finished(struct db *db, const struct sets *sets, c
 	if (play_load(db, sets, game_id, 0, NULL, p) == PLAY_NOT_FOUND)
 		return LOBBY_NOT_FOUND;
 	if (p->row.state != GAME_OVER)
-		return LOBBY_NOT_OPEN;
+		return LOBBY_NOT_OVER;
 	return play_seat_of(p, user_id) < 0 ? LOBBY_NOT_SEATED : LOBBY_OK;
 }
 

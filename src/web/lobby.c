@@ -41,9 +41,11 @@ int lobby_http_status(enum lobby_status status)
 	case LOBBY_NO_PLACE:
 	case LOBBY_SEATED:
 	case LOBBY_NOT_SEATED:
+	case LOBBY_NOT_OVER:
 	case LOBBY_COLOR_TAKEN:
 		return 409;
 	case LOBBY_TOO_FEW:
+	case LOBBY_NOBODY:
 	case LOBBY_TOO_MANY:
 	case LOBBY_BAD_SETUP:
 		return 422;

@@ -170,13 +170,14 @@ static void add_join(struct request *req, cJSON *view, const struct play *p, con
 	}
 }
 
-static void add_owner(cJSON *view, const struct play *p)
+static void add_owner(cJSON *view, const struct play *p, bool is_seated)
 {
 	size_t seated = 0;
 	for (size_t i = 0; i < p->seat_count; i++)
 		seated += is_taken(&p->seats[i]) && !p->seats[i].held_until;
 	cJSON *owner = cJSON_AddObjectToObject(view, "owner");
 	cJSON_AddBoolToObject(owner, "can_start", seated >= SEATS_MIN);
+	cJSON_AddBoolToObject(owner, "is_outside", !is_seated);
 	cJSON *list = cJSON_AddArrayToObject(owner, "bots");
 	for (const struct bot *bot = bots; bot->name; bot++) {
 		cJSON *b = cJSON_CreateObject();
@@ -228,7 +229,7 @@ cJSON *open_view(struct request *req, const struct play *p, const char *key)
 	cJSON_AddBoolToObject(view, "can_leave", is_seated);
 	if (is_owner(req, p)) {
 		add_share(req, view, p);
-		add_owner(view, p);
+		add_owner(view, p, is_seated);
 	}
 	return view;
 }

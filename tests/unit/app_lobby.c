@@ -565,6 +565,18 @@ static void the_maker_starts_with_who_is_there(void **state)
 	has(w, state_of_game, "running\n");
 }
 
+static void a_game_that_nobody_sits_in_does_not_start(void **state)
+{
+	struct world *w = *state;
+	create(w, ADA, "lqr");
+	assert_int_equal(start(w, ADA, NULL), LOBBY_NOBODY);
+	assert_int_equal(start(w, ADA, "quick"), LOBBY_NOBODY);
+	has(w, "SELECT kind, user_id FROM seats ORDER BY place", "link|NULL\nbot|NULL\nbot|NULL\n");
+	has(w, state_of_game, "open\n");
+	assert_int_equal(join(w, BEN, true), LOBBY_OK);
+	has(w, state_of_game, "running\n");
+}
+
 static void bots_that_fill_up_join_last_with_the_servers_values(void **state)
 {
 	struct world *w = *state;
@@ -660,7 +672,7 @@ static void a_rematch_has_the_same_people_and_options(void **state)
 	assert_int_equal(try_create(w, ADA), LOBBY_OK);
 	assert_int_equal(join(w, ADA, true), LOBBY_OK);
 	assert_int_equal(join(w, BEN, true), LOBBY_OK);
-	assert_int_equal(rematch(w, ADA, id), LOBBY_NOT_OPEN);
+	assert_int_equal(rematch(w, ADA, id), LOBBY_NOT_OVER);
 	resign(w, ADA);
 	resign(w, BEN);
 	autoplay_run(w->store, &w->sets, w->id, w->now, AUTOPLAY_ALL);
@@ -793,6 +805,7 @@ int main(void)
 		with_world(a_seat_that_is_left_is_free_and_leaves_no_gap),
 		with_world(the_maker_alone_removes_joiners),
 		with_world(the_maker_starts_with_who_is_there),
+		with_world(a_game_that_nobody_sits_in_does_not_start),
 		with_world(bots_that_fill_up_join_last_with_the_servers_values),
 		with_world(a_game_that_began_is_not_the_lobbys_any_more),
 		with_world(a_game_whose_tiles_are_gone_does_not_start),
