@@ -171,7 +171,7 @@ static void refuse(struct request *req, struct response *res, const struct turn 
 		cJSON *view = table_view(req, &t, draft, NULL);
 		cJSON_DeleteItemFromObjectCaseSensitive(view, "problem");
 		page_refuse(req, res, status_of(turn->status), sentence, "table", view);
-	} else if (t.p->row.state == GAME_OPEN && res->status == 200) {
+	} else if (res->status == 200) {
 		page_error(req, res, status_of(turn->status), sentence);
 	}
 	story_release(&t.story);
