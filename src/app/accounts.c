@@ -30,7 +30,7 @@ const char *signin_sentence(enum signin_status status)
 		[SIGNIN_INVITED_ONLY] = "New accounts are by invitation here, and nobody has "
 					"invited this address yet.",
 		[SIGNIN_BOTH_SIT] = "That address belongs to an account that sits in one of your "
-				    "games; finish that game first.",
+				    "games, so the two cannot become one.",
 		[SIGNIN_TOO_MANY] = "An account has at most five addresses.",
 		[SIGNIN_FAILED] = "The database failed; nothing was changed.",
 	};

@@ -115,7 +115,7 @@ void lobby_confirm(struct db *db, const struct sets *sets, int64_t from_user, in
 void lobby_tidy(struct store *store, int64_t now);
 
 /* The same places, people and options again, as a new open game of the user's; the others are
- * offered theirs. */
+ * offered theirs. Where one of them has made it already *id is that one's. */
 enum lobby_status lobby_rematch(struct store *store, const struct sets *sets, const char *game_id,
                                 int64_t user_id, const struct lobby_chance *chance, int64_t now,
                                 char id[GAME_ID_LEN + 1]);

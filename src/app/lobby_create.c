@@ -104,6 +104,11 @@ static int create(struct db *db, void *context)
 		.seat_on_turn = -1,
 		.awaits = "start",
 	};
+	/* Whoever asks second finds the game that the first one made. */
+	if (s->rematch_of && game_find_rematch(db, s->rematch_of, refs)) {
+		memcpy(j->id, refs[0].id, sizeof(j->id));
+		return answer(j, LOBBY_OK);
+	}
 	if (!user_get(db, j->user_id, &owner))
 		return answer(j, LOBBY_NOT_FOUND);
 	if (owner.is_guest && !is_for_bots_only(s))

@@ -147,6 +147,8 @@ size_t game_list_open_older(struct db *db, int64_t created_before, struct game_r
                             size_t cap);
 /* All after an id ("" for the first), by id: for fsck. */
 size_t game_list_all(struct db *db, const char *after_id, struct game_ref *out, size_t cap);
+/* The newest game that was made as its rematch and not taken away; false when there is none. */
+bool game_find_rematch(struct db *db, const char *of_id, struct game_ref *out);
 
 /* Appends the set's bytes. */
 bool tileset_get(struct db *db, const char *sha256, char *name, size_t name_size,

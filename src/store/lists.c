@@ -102,3 +102,11 @@ size_t game_list_all(struct db *db, const char *after_id, struct game_ref *out, 
 	put_text(&q, after_id);
 	return list(&q, out, cap);
 }
+
+bool game_find_rematch(struct db *db, const char *of_id, struct game_ref *out)
+{
+	struct query q = QUERY(db, "SELECT id, rev FROM games WHERE rematch_of = ?"
+	                           " AND state <> 'removed' ORDER BY created_at DESC, id LIMIT ?");
+	put_text(&q, of_id);
+	return list(&q, out, 1) == 1;
+}

@@ -228,13 +228,13 @@ static void add_draws(const struct table *t, cJSON *view)
 static void add_line(const struct play *p, cJSON *lines, const struct story_line *line,
                      int turn_seat)
 {
-	char name[TABLE_NAME_BYTES], text[STORY_TEXT_MAX + TABLE_NAME_BYTES + 1];
-	if (line->seat < 0 || line->seat == turn_seat) {
-		snprintf(text, sizeof(text), "%s", line->text);
-	} else {
+	char name[TABLE_NAME_BYTES] = "", said[STORY_TEXT_MAX],
+		text[STORY_TEXT_MAX + TABLE_NAME_BYTES + 1];
+	bool is_named = line->seat >= 0 && line->seat != turn_seat;
+	if (is_named)
 		table_name(p, (unsigned)line->seat, name);
-		snprintf(text, sizeof(text), "%s %s", name, line->text);
-	}
+	story_text(&p->set->ts, line, said);
+	snprintf(text, sizeof(text), "%s%s%s", name, is_named ? " " : "", said);
 	cJSON_AddItemToArray(lines, cJSON_CreateString(text));
 }
 
@@ -334,7 +334,20 @@ static void add_final_points(const struct play *p, cJSON *list)
 	}
 }
 
-static void add_result(const struct table *t, cJSON *view)
+/* Its seats go on to the next game, or may make it. */
+static void add_rematch(struct request *req, const struct table *t, cJSON *result)
+{
+	struct game_ref next;
+	char url[32];
+	bool is_there = t->seat >= 0 && game_find_rematch(request_db(req), t->p->row.id, &next);
+	if (is_there) {
+		snprintf(url, sizeof(url), "/g/%s", next.id);
+		add_string(result, "rematch", url);
+	}
+	cJSON_AddBoolToObject(result, "can_rematch", t->seat >= 0 && !is_there);
+}
+
+static void add_result(struct request *req, const struct table *t, cJSON *view)
 {
 	char text[WINNERS_TEXT_MAX];
 	if (t->p->game.awaits != AWAITS_END)
@@ -343,7 +356,7 @@ static void add_result(const struct table *t, cJSON *view)
 	winners_text(t->p, text);
 	add_string(result, "text", text);
 	add_final_points(t->p, cJSON_AddArrayToObject(result, "features"));
-	cJSON_AddBoolToObject(result, "can_rematch", t->seat >= 0);
+	add_rematch(req, t, result);
 }
 
 void table_view_add(struct request *req, const struct table *t, cJSON *view)
@@ -357,7 +370,7 @@ void table_view_add(struct request *req, const struct table *t, cJSON *view)
 	add_remaining(t, view);
 	add_draws(t, view);
 	add_log(t, view);
-	add_result(t, view);
+	add_result(req, t, view);
 	snprintf(record, sizeof(record), "/g/%s/record.json", t->p->row.id);
 	add_string(view, "record", record);
 	add_string(view, "drawings", arts_url(req->site->arts, t->p->set));

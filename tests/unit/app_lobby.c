@@ -699,6 +699,27 @@ static void a_rematch_has_the_same_people_and_options(void **state)
 	has(w, "SELECT count(*) FROM games WHERE state = 'running'", "1\n");
 }
 
+static void who_asks_second_for_a_rematch_finds_the_first_one(void **state)
+{
+	struct world *w = *state;
+	char first[GAME_ID_LEN + 1], id[GAME_ID_LEN + 1];
+	create(w, ADA, "ll");
+	assert_int_equal(join(w, ADA, true), LOBBY_OK);
+	assert_int_equal(join(w, BEN, true), LOBBY_OK);
+	resign(w, ADA);
+	resign(w, BEN);
+	autoplay_run(w->store, &w->sets, w->id, w->now, AUTOPLAY_ALL);
+	assert_int_equal(rematch(w, BEN, first), LOBBY_OK);
+	assert_int_equal(rematch(w, BEN, id), LOBBY_OK);
+	assert_string_equal(id, first);
+	assert_int_equal(rematch(w, ADA, id), LOBBY_OK);
+	assert_string_equal(id, first);
+	assert_int_equal(lobby_cancel(w->store, &w->sets, first, w->users[BEN]), LOBBY_OK);
+	assert_int_equal(rematch(w, ADA, id), LOBBY_OK);
+	assert_string_not_equal(id, first);
+	has(w, "SELECT count(*) FROM games", "3\n");
+}
+
 static void a_guest_has_a_rematch_too(void **state)
 {
 	struct world *w = *state;
@@ -812,6 +833,7 @@ int main(void)
 		with_world(a_game_that_was_taken_away_is_gone),
 		with_world(open_games_end_after_thirty_days),
 		with_world(a_rematch_has_the_same_people_and_options),
+		with_world(who_asks_second_for_a_rematch_finds_the_first_one),
 		with_world(a_guest_has_a_rematch_too),
 		with_world(who_may_see_a_game),
 		with_world(an_invitation_ends_with_the_start),

@@ -574,7 +574,13 @@ static void a_rematch_tells_nobodys_address(void **state)
 	assert_int_equal(post(p, &p->ada, "resign", ""), 303);
 	assert_int_equal(post(p, &p->ben, "resign", ""), 303);
 	assert_int_equal(post(p, &p->cleo, "rematch", ""), 404);
+	assert_int_equal(get(p, &p->ben, ""), 200);
+	sees(&p->ben, "Play again with the same people");
+	sees_not(&p->ben, "To the next game");
 	assert_int_equal(post(p, &p->ada, "rematch", ""), 303);
+	assert_int_equal(get(p, &p->ben, ""), 200);
+	sees_not(&p->ben, "Play again with the same people");
+	sees(&p->ben, "To the next game");
 	keep_id(p, &p->ada);
 	assert_int_equal(get(p, &p->ada, ""), 200);
 	sees(&p->ada, "Kept for <bdi>ben</bdi>");
