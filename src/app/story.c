@@ -112,7 +112,7 @@ void story_entry(const struct tileset *ts, const struct entry *e, char out[STORY
 	}
 }
 
-static void tell_points(const struct play *p, const struct points *points, char out[STORY_TEXT_MAX])
+static void tell_points(const struct story_line *line, char out[STORY_TEXT_MAX])
 {
 	static const char *const what[POINTS_KIND_COUNT] = {
 		[POINTS_DIG] = "for starting a watering hole",
@@ -125,17 +125,27 @@ static void tell_points(const struct play *p, const struct points *points, char 
 		[POINTS_FINAL_BUSH] = "for the bush",
 		[POINTS_FINAL_TOKENS] = "for tokens in hand",
 	};
-	const char *s = points->value == 1 ? "" : "s";
-	if (points->kind != POINTS_FINAL_TRAIL && points->kind != POINTS_FINAL_BUSH) {
-		snprintf(out, STORY_TEXT_MAX, "scored %d point%s %s", points->value, s,
-		         what[points->kind]);
-		return;
+	int kind = line->points_kind;
+	int len = snprintf(out, STORY_TEXT_MAX, "scored %d point%s %s", line->points,
+	                   line->points == 1 ? "" : "s", what[kind]);
+	if (kind == POINTS_FINAL_TRAIL || kind == POINTS_FINAL_BUSH)
+		snprintf(out + len, STORY_TEXT_MAX - (size_t)len,
+		         " that begins on column %d, row %d", line->entry.x, line->entry.y);
+}
+
+void story_text(const struct tileset *ts, const struct story_line *line, char out[STORY_TEXT_MAX])
+{
+	const struct entry *e = &line->entry;
+	char tail[48];
+	if (line->is_scored) {
+		tell_points(line, out);
+	} else if (e->type == ENTRY_PLACE) {
+		snprintf(tail, sizeof(tail), " on column %d, row %d%s%s", e->x, e->y,
+		         e->turns ? ", " : "", story_turns[e->turns]);
+		tell_tile(ts, "placed ", e->tile, tail, out);
+	} else {
+		story_entry(ts, e, out);
 	}
-	const struct game *g = &p->game;
-	const struct game_space *space =
-		&g->spaces[g->laid[points->piece / TILESET_PIECES_MAX].space];
-	snprintf(out, STORY_TEXT_MAX, "scored %d point%s %s that begins on column %d, row %d",
-	         points->value, s, what[points->kind], space->x, space->y);
 }
 
 static struct story_line *add(struct story *s, const struct play *p, long move, int seat)
@@ -177,25 +187,31 @@ static int speaker(const struct play *p, const struct entry *e)
 	return e->seat;
 }
 
+static void add_points(struct story *s, const struct play *p, const struct points *points,
+                       long move)
+{
+	const struct game *g = &p->game;
+	const struct game_space *begins =
+		&g->spaces[g->laid[points->piece / TILESET_PIECES_MAX].space];
+	struct story_line *line = add(s, p, move, points->seat);
+	line->is_scored = true;
+	line->points = points->value;
+	line->points_kind = points->kind;
+	line->entry.x = begins->x;
+	line->entry.y = begins->y;
+}
+
 static void applied(void *context, const struct play *p, const struct entry *e, long move)
 {
 	struct story *s = context;
 	struct story_line *line = add(s, p, move, speaker(p, e));
-	line->begins_turn = e->type == ENTRY_PLACE;
+	line->entry = *e;
 	if (e->type == ENTRY_PLACE) {
-		char tail[48];
-		snprintf(tail, sizeof(tail), " on column %d, row %d%s%s", e->x, e->y,
-		         e->turns ? ", " : "", story_turns[e->turns]);
-		tell_tile(&p->set->ts, "placed ", game_last_laid(&p->game)->tile, tail, line->text);
-	} else {
-		story_entry(&p->set->ts, e, line->text);
+		line->begins_turn = true;
+		line->entry.tile = game_last_laid(&p->game)->tile;
 	}
-	for (unsigned i = 0; i < p->game.points_count; i++) {
-		const struct points *points = &p->game.points[i];
-		struct story_line *scored = add(s, p, move, points->seat);
-		scored->points = points->value;
-		tell_points(p, points, scored->text);
-	}
+	for (unsigned i = 0; i < p->game.points_count; i++)
+		add_points(s, p, &p->game.points[i], move);
 }
 
 struct play_watcher story_watcher(struct story *s)

@@ -2,7 +2,8 @@
 /*
  * A game told in words, one line for each thing that happened: for the log beside a table, for
  * "since your last turn", for mails. A line says who and what, apart: how a name is shown is up to
- * whoever shows it. Plain English text; nothing is escaped.
+ * whoever shows it. Words are made of the lines that are shown. Plain English text; nothing is
+ * escaped.
  */
 #ifndef APP_STORY_H
 #define APP_STORY_H
@@ -17,7 +18,10 @@ struct story_line {
 	int seat;   /* who; -1 for nobody */
 	int points; /* that the seat got */
 	bool begins_turn;
-	char text[STORY_TEXT_MAX]; /* without the name: "placed CS4.1 on column 3, row 1" */
+	/* What story_text() makes words of. */
+	bool is_scored; /* points, of this kind; for a feature with the space where it begins */
+	uint8_t points_kind;
+	struct entry entry; /* of a tile that was placed with the tile */
 };
 
 /* Grows as the game is told; empty is all zero. */
@@ -30,6 +34,9 @@ struct story {
 struct play_watcher story_watcher(struct story *s);
 
 void story_release(struct story *s);
+
+/* What a line says, without the name: "placed CS4.1 on column 3, row 1". */
+void story_text(const struct tileset *ts, const struct story_line *line, char out[STORY_TEXT_MAX]);
 
 /* One entry in words, as in a line: for choices on offer and for what is proposed. */
 void story_entry(const struct tileset *ts, const struct entry *e, char out[STORY_TEXT_MAX]);
