@@ -122,6 +122,9 @@ static void add_pawns(struct text *t)
 	text_add(t, "</g>");
 }
 
+/* A finger hits a space anywhere, not its mark alone. */
+#define WHOLE_SPACE "<path d=\"M-50-50H50V50H-50z\" fill=\"#fff\" fill-opacity=\"0\"/>"
+
 static void add_overlays(struct text *t)
 {
 	text_add(
@@ -130,16 +133,18 @@ static void add_overlays(struct text *t)
 		" stroke=\"#fff\" stroke-width=\"8\"/><path d=\"M-47-47H47V47H-47z\" stroke=\"" LINE
 		"\""
 		" stroke-dasharray=\"14 9.5\"/></g>"
-		"<g id=\"choice\"><rect x=\"-42\" y=\"-42\" width=\"84\" height=\"84\" rx=\"10\" "
+		"<g id=\"choice\">" WHOLE_SPACE
+		"<rect x=\"-42\" y=\"-42\" width=\"84\" height=\"84\" rx=\"10\" "
 		"fill=\"#fff6dd\""
 		" stroke=\"#8a4b14\" stroke-width=\"4\" stroke-dasharray=\"12 8\"/>"
 		"<path d=\"M-14 0H14M0-14V14\" stroke=\"#8a4b14\" stroke-width=\"6\"/></g>"
-		"<g id=\"over\" fill=\"#fff\" fill-opacity=\"0\"><rect x=\"-44\" y=\"-44\" "
-	        "width=\"88\" "
+		"<g id=\"over\" fill=\"#fff\" fill-opacity=\"0\">" WHOLE_SPACE
+		"<rect x=\"-44\" y=\"-44\" "
+		"width=\"88\" "
 		"height=\"88\" rx=\"10\" stroke=\"#fff\" stroke-width=\"9\"/>"
 		"<rect x=\"-44\" y=\"-44\" width=\"88\" height=\"88\" rx=\"10\""
 		" stroke=\"#8a4b14\" stroke-width=\"5\" stroke-dasharray=\"12 8\"/></g>"
-		"<path id=\"quiet\" d=\"M-50-50H50V50H-50z\" fill=\"#fff\" fill-opacity=\"0\"/>");
+		"<g id=\"quiet\">" WHOLE_SPACE "</g>");
 }
 
 static void add_use(struct text *t, const char *id, long number, struct spot s)
