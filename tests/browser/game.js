@@ -11,8 +11,9 @@ const fs = require("node:fs");
 const path = require("node:path");
 const {after, before, test} = require("node:test");
 const {close, launch, open, tap} = require("./support/browser.js");
-const {Client} = require("./support/client.js");
+const {Client, signIn} = require("./support/client.js");
 const {PROGRAM, Server} = require("./support/server.js");
+const {tapPlan} = require("./support/table.js");
 const {EVERYTHING, Play} = require("./support/play.js");
 
 let server, browser;
@@ -64,6 +65,60 @@ async function sitDown(page) {
 	await tap(page, page.getByRole("button", {name: "Sit down"}));
 }
 
+/* ---- Playing ---- */
+
+/* What is wanted is done through the pages. */
+class PlayByPages extends Play {
+	/* Takes the turn back and confirms it again, the same one. */
+	async tryUndo({page, client}, made) {
+		await page.getByText("Your turn is done.").first().waitFor();
+		const undo = page.getByRole("button", {name: "Take it back"});
+		if (!this.wanted.has("undo") || !await undo.isVisible())
+			return;
+		await tap(page, undo);
+		await page.getByText("Your turn is taken back.").waitFor();
+		const {game, step} = await client.view(this.path);
+		assert.equal(step.heading, "Where does the tile go?");
+		await tapPlan(page, {steps: made.steps.map((url) => url.replace(/rev=\d+/, "rev=" + game.rev))});
+		this.wanted.delete("undo");
+	}
+
+	async take(person, made, news) {
+		if (!news.length) {
+			await super.take(person, made);
+			return;
+		}
+		await person.page.goto(this.path);
+		await tapPlan(person.page, made);
+		const {game, step, bar} = await person.client.view(this.path);
+		assert.ok(game.rev > made.rev, "the turn did not arrive: " + made.t);
+		if (!step && bar)
+			await this.tryUndo(person, made);
+	}
+
+	async speak(person, view, isNew) {
+		if (!isNew) {
+			await super.speak(person, view);
+			return;
+		}
+		await person.page.goto(this.path);
+		for (const {options} of view.words.features)
+			await person.page.locator("label.option", {has: person.page.locator(`[value="${options[0].value}"]`)}).tap();
+		await tap(person.page, person.page.getByRole("button", {name: "Send"}));
+		assert.equal((await person.client.view(this.path)).words, undefined);
+	}
+
+	async drawTile(person, view, isNew) {
+		if (!isNew) {
+			await super.drawTile(person, view);
+			return;
+		}
+		await person.page.goto(this.path);
+		await tap(person.page, person.page.getByRole("button", {name: "Draw your tile"}));
+		await person.page.getByRole("heading", {name: "Where does the tile go?"}).waitFor();
+	}
+}
+
 /* ---- The games ---- */
 
 async function verify(client, id) {
@@ -94,7 +149,7 @@ for (const js of [true, false]) {
 
 		for (const person of [ada, ben])
 			person.client = await Client.of(person.page.context(), server);
-		const play = new Play(id, [ada, ben], EVERYTHING);
+		const play = new PlayByPages(id, [ada, ben], EVERYTHING);
 		const end = await play.toTheEnd();
 		assert.deepEqual([...play.wanted], [], "never on offer; other draws are needed");
 		assert.equal(play.turns, 72);
@@ -106,3 +161,21 @@ for (const js of [true, false]) {
 		await close(ben.page);
 	});
 }
+
+test("five seats, four of them bots'", async () => {
+	const eve = {client: await signIn(server, "eve@example.org", "Eve"), page: await open(browser, server)};
+	for (const [name, value] of eve.client.cookies)
+		await eve.page.context().addCookies([{name, value, url: server.url}]);
+	await eve.page.goto("/new");
+	for (const seat of [2, 3, 4, 5])
+		await eve.page.getByLabel("Seat " + seat).selectOption("bot quick");
+	await tap(eve.page, eve.page.getByRole("button", {name: "Make the game"}));
+	await sitDown(eve.page);
+	await eve.page.getByRole("heading", {name: "Where does the tile go?"}).waitFor();
+	const id = new URL(eve.page.url()).pathname.split("/")[2];
+	const end = await new PlayByPages(id, [eve], ["meeple trail"]).toTheEnd();
+	assert.equal(end.seats.length, 5);
+	assert.equal(end.remaining.tiles, 0);
+	await verify(eve.client, id);
+	await close(eve.page);
+});

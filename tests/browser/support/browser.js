@@ -66,10 +66,12 @@ async function tap(page, target) {
 	await page.waitForLoadState("load");
 }
 
-/* What axe finds on the page as it is: [] is nothing. Rules of WCAG 2.2 AA and axe's own best practices. */
+/* What axe finds on the page as it is: [] is nothing. WCAG 2.2 AA and axe's own best practices. */
 async function violations(page) {
 	await page.evaluate(AXE);
-	const found = await page.evaluate(() => window.axe.run(document, {resultTypes: ["violations"]}));
+	const found = await page.evaluate(() => window.axe.run(document, {
+		resultTypes: ["violations"], rules: {"target-size": {enabled: true}},
+	}));
 	return found.violations.map((v) => v.id + ": " + v.nodes.map((n) => n.target + " " + n.failureSummary).join("; "));
 }
 
@@ -78,4 +80,21 @@ function overflow(page) {
 	return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-module.exports = {PHONE, close, launch, open, overflow, tap, violations};
+/* What a finger is to hit and is less than 44 px wide or high (W1). Links within a sentence may be. */
+function smallTargets(page) {
+	return page.evaluate(() => {
+		const targets = [...document.querySelectorAll("a[href], button, select, input:not([type=hidden]), summary")];
+		return targets.filter((target) => {
+			if (target.matches(".skip"))
+				return false; /* for keyboards alone */
+			const isInText = target.closest("p") && getComputedStyle(target).display === "inline";
+			const box = (target.closest("label") || target).getBoundingClientRect();
+			return !isInText && box.width > 1 && (box.width < 43.5 || box.height < 43.5);
+		}).map((target) => {
+			const {width, height} = target.getBoundingClientRect();
+			return `${target.outerHTML.slice(0, 120)} ${width} x ${height}`;
+		});
+	});
+}
+
+module.exports = {PHONE, close, launch, open, overflow, smallTargets, tap, violations};

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Every page as somebody with poor eyes or a small screen meets it: axe finds nothing, by day and by night, nothing
+ * scrolls sideways from 320 to 1280 px, and every target is large enough for a finger. With SHOTS=FOLDER a picture
+ * of each lands there, for eyes of our own.
+ */
+"use strict";
+
+const assert = require("node:assert/strict");
+const path = require("node:path");
+const {after, before, test} = require("node:test");
+const {PHONE, close, launch, open, overflow, smallTargets, tap, violations} = require("./support/browser.js");
+const {Client, signIn} = require("./support/client.js");
+const {EVERYTHING, Play} = require("./support/play.js");
+const {Server} = require("./support/server.js");
+
+const WIDTHS = [320, 768, 1280];
+
+let server, browser, ada, ben;
+
+/* A person with a page, signed in. */
+async function join(name) {
+	const client = await signIn(server, name.toLowerCase() + "@example.org", name);
+	const page = await open(browser, server);
+	for (const [cookie, value] of client.cookies)
+		await page.context().addCookies([{name: cookie, value, url: server.url}]);
+	await client.done("/settings", {standing_order: -1});
+	return {client, page};
+}
+
+async function newGame(owner, fields) {
+	const {tilesets} = await owner.client.view("/new");
+	const {location} = await owner.client.done("/new", {turn_s: 259200, tileset: tilesets[0].value, ...fields});
+	return location.split("/")[2];
+}
+
+before(async () => {
+	server = await Server.start("safari");
+	browser = await launch();
+	ada = await join("Ada");
+	ben = await join("Ben");
+});
+
+after(async () => {
+	await close(ada.page);
+	await close(ben.page);
+	await browser.close();
+	await server.stop();
+});
+
+/* What is wrong with the page that is open, in all sizes and both lights. */
+async function faultsOf(page, name) {
+	const faults = [];
+	const add = (where, list) => faults.push(...list.map((fault) => `${name}, ${where}: ${fault}`));
+	for (const width of [...WIDTHS, PHONE.width]) {
+		await page.setViewportSize({width, height: width > PHONE.width ? 800 : PHONE.height});
+		const wider = await overflow(page);
+		add(width + " px", wider > 0 ? ["scrolls sideways by " + wider] : []);
+		if (process.env.SHOTS && width !== 768)
+			await page.screenshot({path: path.join(process.env.SHOTS, `${name}-${width}.png`)});
+	}
+	add("touch", await smallTargets(page));
+	for (const colorScheme of ["dark", "light"]) {
+		await page.emulateMedia({colorScheme});
+		add(colorScheme, await violations(page));
+		if (process.env.SHOTS && colorScheme === "dark")
+			await page.screenshot({path: path.join(process.env.SHOTS, `${name}-dark.png`)});
+	}
+	return faults;
+}
+
+async function look(page, url, name) {
+	await page.goto(url);
+	return faultsOf(page, name);
+}
+
+test("pages for visitors", async () => {
+	const page = await open(browser, server);
+	const faults = [];
+	await newGame(ada, {name: "Open to all", place2: "open", place3: "link", is_public: 1});
+	for (const [url, name] of [["/", "home-visitor"], ["/lobby", "lobby"], ["/rules", "rules"], ["/signin", "signin"],
+		["/signin/code", "signin-no-code"], ["/nothing", "error"], ["/g/aaaaaaaa", "not-found-visitor"]])
+		faults.push(...await look(page, url, name));
+	await page.goto("/signin");
+	await page.getByLabel("Mail address").fill("cleo@example.org");
+	await tap(page, page.getByRole("button", {name: "Send me the mail"}));
+	faults.push(...await faultsOf(page, "signin-code"));
+	const {links: [link]} = await server.mailTo("cleo@example.org");
+	faults.push(...await look(page, link, "signin-link"));
+	faults.push(...await look(page, "/signin/link/" + "0".repeat(32), "signin-link-unknown"));
+	faults.push(...await look(page, "/mailbox", "mailbox"));
+	await page.goto((await new Client(server).view("/mailbox")).mails[0].url);
+	faults.push(...await faultsOf(page, "mail"));
+	assert.deepEqual(faults, []);
+	await close(page);
+});
+
+test("pages for guests", async () => {
+	const page = await open(browser, server);
+	const faults = [];
+	await page.goto("/");
+	await tap(page, page.getByRole("button", {name: "Play a bot now"}));
+	faults.push(...await faultsOf(page, "table-practice"));
+	for (const [url, name] of [["/", "home-guest"], ["/new", "new-guest"], ["/settings", "settings-guest"]])
+		faults.push(...await look(page, url, name));
+	assert.deepEqual(faults, []);
+	await close(page);
+});
+
+test("pages for who is signed in", async () => {
+	const faults = [];
+	const id = await newGame(ada, {name: "A game with every kind of seat", place2: "link", place3: "open",
+		place4: "address", address4: "ben@example.org", place5: "bot quick"});
+	const {share} = await ada.client.view("/g/" + id);
+	faults.push(...await look(ada.page, "/g/" + id, "open-owner"));
+	await ada.client.done(`/g/${id}/join`, {color: 3});
+	faults.push(...await look(ada.page, "/g/" + id, "open-seated"));
+	faults.push(...await look(ben.page, share.url, "open-by-link"));
+	const visitor = await open(browser, server);
+	faults.push(...await look(visitor, share.url, "open-visitor"));
+	await close(visitor);
+	for (const [url, name] of [["/", "home"], ["/lobby", "lobby-signed-in"], ["/new", "new"], ["/settings", "settings"],
+		["/g/aaaaaaaa", "not-found"]])
+		faults.push(...await look(ada.page, url, name));
+	await ada.client.done(`/g/${id}/cancel`);
+	faults.push(...await look(ada.page, "/g/" + id, "game-gone"));
+	assert.deepEqual(faults, []);
+});
+
+/* A game that is played by JSON; each kind of step is looked at once. */
+class Tour extends Play {
+	constructor(id, people) {
+		super(id, people, EVERYTHING);
+		this.seen = new Set();
+		this.faults = [];
+	}
+
+	async look({page, client}, url) {
+		const {step, words, bar, result} = await client.view(url);
+		const parts = [words && "word", step && step.heading, bar && bar.action, result && "over"];
+		const name = "table-" + parts.filter(Boolean).join("-").replace(/(monkey|elephant|giraffe|lion|zebra)/, "token")
+			.replace(/\W+/g, "-").toLowerCase();
+		if (this.seen.has(name))
+			return;
+		this.seen.add(name);
+		this.faults.push(...await look(page, url, name));
+	}
+
+	async take(person, made, news) {
+		for (const url of news.length ? [this.path, ...made.steps] : [])
+			await this.look(person, url);
+		await super.take(person, made);
+		for (const anybody of news.length ? this.people : [])
+			await this.look(anybody, this.path);
+	}
+
+	async speak(person, view, isNew) {
+		await this.look(person, this.path);
+		await super.speak(person, view);
+	}
+}
+
+test("the table in each of its steps", async () => {
+	const id = await newGame(ada, {name: "Ada and Ben", place2: "link", is_public: 1});
+	const key = (await ada.client.view("/g/" + id)).share.url.split("/").pop();
+	const entropy = "000102030405060708090a0b0c0d0e0f";
+	await ada.client.done(`/g/${id}/join`, {color: 0, entropy});
+	await ben.client.done(`/g/${id}/join`, {color: 1, key, entropy});
+	const tour = new Tour(id, [ada, ben]);
+	await tour.toTheEnd(() => tour.wanted.size <= 1); /* undo */
+	const spectator = await open(browser, server);
+	tour.faults.push(...await look(spectator, tour.path, "table-spectator"));
+	tour.faults.push(...await look(ben.page, tour.path + "?at=12&log=all", "table-past"));
+	await tour.toTheEnd();
+	await tour.look(ada, tour.path);
+	tour.faults.push(...await look(ada.page, "/", "home-finished"));
+	console.log("# " + [...tour.seen].join(" "));
+	assert.deepEqual(tour.faults, []);
+	await close(spectator);
+});
