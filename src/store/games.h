@@ -133,6 +133,8 @@ size_t game_list_of_user(struct db *db, int64_t user_id, enum game_state state,
 /* Where a seat of the user, not resigned, is awaited: the least time first, then the longest wait;
  * no deadline comes last. */
 size_t game_list_awaiting(struct db *db, int64_t user_id, struct game_ref *out, size_t cap);
+/* How many these are. */
+size_t game_count_awaiting(struct db *db, int64_t user_id);
 /* Public ones, newest first. */
 size_t game_list_open(struct db *db, struct game_ref *out, size_t cap);
 /* Open ones with a place that is kept for the address and not taken yet, newest first. */

@@ -36,36 +36,50 @@ static void keep_list(cJSON *lists, cJSON *list, const cJSON *games)
 		cJSON_Delete(list);
 }
 
-static void add_due(struct request *req, cJSON *lists)
+/* Games of a list, in its order. */
+struct refs {
+	struct game_ref items[RUNNING_MAX + 1];
+	size_t count;
+};
+
+static bool is_among(const struct refs *refs, const char *id)
 {
-	struct game_ref refs[RUNNING_MAX];
-	struct card card;
-	cJSON *games, *list = new_list("your-turn", "Your turn", &games);
-	size_t count = game_list_awaiting(request_db(req), req->viewer.user.id, refs, RUNNING_MAX);
-	for (size_t i = 0; i < count; i++) {
-		if (card_load(request_db(req), refs[i].id, &card) &&
-		    card_is_due(&card, &req->viewer))
-			cJSON_AddItemToArray(games, card_view(req, &card));
+	for (size_t i = 0; i < refs->count; i++) {
+		if (strcmp(refs->items[i].id, id) == 0)
+			return true;
 	}
+	return false;
+}
+
+static void add_card(struct request *req, cJSON *games, const char *id)
+{
+	struct card card;
+	if (card_load(request_db(req), id, &card))
+		cJSON_AddItemToArray(games, card_view(req, &card));
+}
+
+static void add_due(struct request *req, cJSON *lists, const struct refs *due)
+{
+	cJSON *games, *list = new_list("your-turn", "Your turn", &games);
+	for (size_t i = 0; i < due->count; i++)
+		add_card(req, games, due->items[i].id);
 	cJSON_AddStringToObject(list, "empty", "Nothing waits for you.");
 	cJSON_AddItemToArray(lists, list);
 }
 
 /* The viewer's games in one state, but for those that are due. */
 static void add_games(struct request *req, cJSON *lists, const char *id, const char *title,
-                      enum game_state state, size_t max)
+                      enum game_state state, size_t max, const struct refs *due)
 {
-	struct game_ref refs[RUNNING_MAX + 1];
-	struct card card;
+	struct refs refs;
 	cJSON *games, *list = new_list(id, title, &games);
-	size_t count =
-		game_list_of_user(request_db(req), req->viewer.user.id, state, refs, max + 1);
-	for (size_t i = 0; i < count && i < max; i++) {
-		if (card_load(request_db(req), refs[i].id, &card) &&
-		    !card_is_due(&card, &req->viewer))
-			cJSON_AddItemToArray(games, card_view(req, &card));
+	refs.count =
+		game_list_of_user(request_db(req), req->viewer.user.id, state, refs.items, max + 1);
+	for (size_t i = 0; i < refs.count && i < max; i++) {
+		if (!is_among(due, refs.items[i].id))
+			add_card(req, games, refs.items[i].id);
 	}
-	if (count > max && max == FINISHED_MAX)
+	if (refs.count > max && max == FINISHED_MAX)
 		cJSON_AddStringToObject(list, "more", "/?finished=all");
 	keep_list(lists, list, games);
 }
@@ -109,12 +123,15 @@ static cJSON *home_view(struct request *req)
 	cJSON *lists = cJSON_AddArrayToObject(view, "lists");
 	if (!req->viewer.is_signed_in)
 		return view;
-	add_due(req, lists);
-	add_games(req, lists, "waiting", "Waiting for others", GAME_RUNNING, RUNNING_MAX);
-	add_games(req, lists, "open", "Not started yet", GAME_OPEN, RUNNING_MAX);
+	struct refs due;
+	due.count =
+		game_list_awaiting(request_db(req), req->viewer.user.id, due.items, RUNNING_MAX);
+	add_due(req, lists, &due);
+	add_games(req, lists, "waiting", "Waiting for others", GAME_RUNNING, RUNNING_MAX, &due);
+	add_games(req, lists, "open", "Not started yet", GAME_OPEN, RUNNING_MAX, &due);
 	add_invitations(req, lists);
 	add_games(req, lists, "finished", "Finished", GAME_OVER,
-	          is_all ? FINISHED_ALL : FINISHED_MAX);
+	          is_all ? FINISHED_ALL : FINISHED_MAX, &due);
 	return view;
 }
 

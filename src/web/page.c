@@ -12,8 +12,6 @@
 #include "store/games.h"
 #include "web/site.h"
 
-enum { WAITING_MAX = 100 };
-
 static const char *phrase(int status)
 {
 	static const struct {
@@ -61,7 +59,6 @@ static void add(cJSON *view, const char *name, cJSON *item)
 static void add_viewer(struct request *req, cJSON *view)
 {
 	const struct viewer *v = &req->viewer;
-	struct game_ref waiting[WAITING_MAX];
 	if (!v->is_signed_in)
 		return;
 	cJSON *me = cJSON_CreateObject();
@@ -70,7 +67,7 @@ static void add_viewer(struct request *req, cJSON *view)
 	cJSON_AddBoolToObject(me, "is_guest", v->user.is_guest);
 	add(view, "me", me);
 	add(view, "token", cJSON_CreateString(v->token));
-	size_t count = game_list_awaiting(request_db(req), v->user.id, waiting, WAITING_MAX);
+	size_t count = game_count_awaiting(request_db(req), v->user.id);
 	/* For a template 0 is as true as any number. */
 	if (count > 0 || req->wants_json)
 		add(view, "waiting", cJSON_CreateNumber((double)count));

@@ -107,6 +107,7 @@ static void awaited_seats_stand_by_time_left_then_by_wait(void **state)
 	awaiting(d->db, 'f', ada, 900, 5);
 	awaiting(d->db, 'g', ben, 1, 1);
 	lists(game_list_awaiting(d->db, ada, out, CAP), "efcba");
+	assert_int_equal(game_count_awaiting(d->db, ada), 5);
 	lists(game_list_awaiting(d->db, ada, out, 2), "ef");
 
 	/* Neither one that is not awaited, nor one that is over, nor one that was resigned. */
@@ -122,6 +123,7 @@ static void awaited_seats_stand_by_time_left_then_by_wait(void **state)
 	list[0].resigned_at = 70;
 	seat_update(d->db, &list[0]);
 	lists(game_list_awaiting(d->db, ada, out, CAP), "ca");
+	assert_int_equal(game_count_awaiting(d->db, ada), 2);
 }
 
 static void open_games_are_the_public_ones(void **state)
