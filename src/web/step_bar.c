@@ -90,8 +90,9 @@ void step_add_grace(struct step *s)
 	bool is_held = p->row.draw_at > s->req->now;
 	if (p->row.has_undo && p->row.undo_seat == s->t->seat && is_held) {
 		step_add_bar(s, "Your turn is done.", "undo", "Take it back");
-		cJSON_AddNumberToObject(cJSON_GetObjectItemCaseSensitive(s->view, "bar"), "seconds",
-		                        (double)(p->row.draw_at - s->req->now));
+		cJSON *bar = cJSON_GetObjectItemCaseSensitive(s->view, "bar");
+		cJSON_AddBoolToObject(bar, "is_quiet", true);
+		cJSON_AddNumberToObject(bar, "seconds", (double)(p->row.draw_at - s->req->now));
 	} else if (g->awaits == AWAITS_TILE && g->seat_on_turn == s->t->seat) {
 		step_add_bar(s, "It is your turn.", "draw", "Draw your tile");
 	}

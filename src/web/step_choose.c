@@ -197,6 +197,8 @@ static void step_corner(struct step *s, unsigned animal, int x, int y)
 	size_t count = step_legal(s, entries);
 	int without = draft_gain(&s->d);
 	cJSON *choices = NULL;
+	char hint[48];
+	snprintf(hint, sizeof(hint), "Of the tile at column %d, row %d.", x, y);
 	step_focus(s, x, y);
 	for (size_t i = 0; i < count; i++) {
 		const struct entry *e = &entries[i];
@@ -204,7 +206,7 @@ static void step_corner(struct step *s, unsigned animal, int x, int y)
 		if (!is_token_entry(e) || e->animals[0] != animal || e->x != x || e->y != y)
 			continue;
 		if (!choices) {
-			step_begin(s, "Which corner?", NULL);
+			step_begin(s, "Which corner?", hint);
 			choices = step_group(s, "Corners");
 		}
 		snprintf(text, sizeof(text), "%s: %s", story_corners[e->corner],
