@@ -69,6 +69,7 @@ static cJSON *table_view(struct request *req, struct table *t, const char *draft
 	} said[] = {
 		{"already", "", "This was done already."},
 		{"done", "good", "Your turn is done."},
+		{"spoken", "good", "Your word is given."},
 		{"undone", "good", "Your turn is taken back."},
 	};
 	cJSON *view = cJSON_CreateObject();
@@ -264,7 +265,7 @@ static void take_turn(struct request *req, struct response *res)
 	turn_submit(req->site->store, req->site->sets, &turn);
 	if (turn.status == TURN_DONE)
 		let_bots_play(req, turn.game_id);
-	answer(req, res, &turn, text, "done");
+	answer(req, res, &turn, text, turn.entries[0].type == ENTRY_BOOST ? "spoken" : "done");
 }
 
 static void draw_tile(struct request *req, struct response *res)

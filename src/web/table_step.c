@@ -37,7 +37,8 @@ static void add_headline(const struct step *s)
 		         g->awaits == AWAITS_BOOST && g->seat_on_turn != s->t->seat ? "Your word"
 		                                                                    : "Your turn");
 	else
-		snprintf(headline, sizeof(headline), "%s’s turn", name);
+		snprintf(headline, sizeof(headline), "%s’s %s", name,
+		         g->awaits == AWAITS_BOOST ? "word" : "turn");
 	if (!is_mine && !s->t->is_past && g->awaits == AWAITS_BOOST)
 		snprintf(status, sizeof(status), "%s may add a token.", name);
 	else if (!is_mine && !s->t->is_past && g->awaits == AWAITS_TILE)
