@@ -28,7 +28,7 @@ enum turn_status {
 	TURN_UNFINISHED,   /* 422: more is to be chosen before it can be stored */
 	TURN_TOO_LATE,     /* 422: nothing to take back, or no draw is due */
 	TURN_NOT_SEATED,   /* the user has no seat here */
-	TURN_RESIGNED,     /* 403: the seat is a caretaker's now (R35) */
+	TURN_RESIGNED,     /* 422: the seat is a caretaker's now (R35) */
 	TURN_NOT_FOUND,
 	TURN_NOT_RUNNING, /* the game has not started, or is over */
 	TURN_FAILED,      /* 500: the database */

@@ -142,9 +142,9 @@ static int status_of(enum turn_status status)
 	case TURN_UNFINISHED:
 	case TURN_TOO_LATE:
 	case TURN_NOT_RUNNING:
+	case TURN_RESIGNED:
 		return 422;
 	case TURN_NOT_SEATED:
-	case TURN_RESIGNED:
 		return 403;
 	case TURN_NOT_FOUND:
 		return 404;

@@ -25,7 +25,7 @@
 #include "support/party.h"
 #include "web/door.h"
 
-enum { NOW = 1000000, FORM_BYTES = 600 };
+enum { NOW = 1000000, FORM_BYTES = 1000 };
 
 struct world {
 	struct desk *desk;
