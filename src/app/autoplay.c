@@ -4,29 +4,19 @@
  */
 #include "app/autoplay.h"
 
-#include "engine/bots.h"
-
 #include <assert.h>
 #include <string.h>
-
-static const struct bot *bot_of(const struct seat_row *s)
-{
-	const char *name = s->kind == SEAT_BOT ? s->bot : "quick";
-	const struct bot *bot = bot_find(name, strlen(name));
-	assert(bot);
-	return bot;
-}
 
 /* Everything the seat has to say up to the next thing that is not its choice, thought out on the
  * loaded game. */
 static void think(struct play *p, unsigned seat, struct turn *t)
 {
-	const struct bot *bot = bot_of(&p->seats[seat]);
+	const struct bot *bot = play_bot_of(&p->seats[seat]);
 	struct chance chance = {0};
 	memcpy(&chance.state, p->row.head,
 	       sizeof(chance.state)); /* public, and another one each turn */
 	t->seat = (int)seat;
-	t->by = p->seats[seat].kind == SEAT_BOT ? "bot" : "caretaker";
+	t->by = play_by_of(&p->seats[seat]);
 	t->base_rev = p->row.rev;
 	t->count = 0;
 	while (play_awaits_choice(p, seat) && t->count < NOTATION_TURN_MAX) {

@@ -4,7 +4,6 @@
  */
 #include "app/export.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -33,9 +32,9 @@ static void fill(struct record *r, const struct play *p)
 	if (r->has_seed)
 		memcpy(r->seed, p->row.seed, sizeof(r->seed));
 	r->seat_count = (uint8_t)p->seat_count;
+	play_entropy(p, r->entropy);
 	for (size_t i = 0; i < p->seat_count; i++) {
 		const struct seat_row *s = &p->seats[i];
-		memcpy(r->entropy[s->joined], s->entropy, sizeof(r->entropy[0]));
 		r->entropy_from[s->joined] = s->is_entropy_of_player ? FROM_PLAYER : FROM_SERVER;
 		r->seats[i].color = (uint8_t)s->color;
 		r->seats[i].joined = (uint8_t)s->joined;

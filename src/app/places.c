@@ -89,32 +89,19 @@ bool places_are_full(const struct play *p)
 	return true;
 }
 
-static int compare_seats(const struct seat_row *a, const struct seat_row *b)
-{
-	return a->seat - b->seat;
-}
-
 /* Seats are dealt by lot (R7); rows follow their seat from here on. */
 static void deal_seats(struct play *p)
 {
 	unsigned char entropy[GAME_SEATS_MAX][DRAWS_ENTROPY_BYTES];
 	uint8_t order[SEATS_MAX];
-	for (size_t i = 0; i < p->seat_count; i++)
-		memcpy(entropy[p->seats[i].joined], p->seats[i].entropy, sizeof(entropy[0]));
+	struct seat_row joined[GAME_SEATS_MAX];
+	play_entropy(p, entropy);
 	dealer_seat_order(p->row.seed, entropy[0], (unsigned)p->seat_count, order);
+	for (size_t i = 0; i < p->seat_count; i++)
+		joined[p->seats[i].joined] = p->seats[i];
 	for (size_t seat = 0; seat < p->seat_count; seat++) {
-		for (size_t i = 0; i < p->seat_count; i++) {
-			if (p->seats[i].joined == order[seat])
-				p->seats[i].seat = (int)seat;
-		}
-	}
-	for (size_t i = 1; i < p->seat_count; i++) {
-		for (size_t k = i; k > 0 && compare_seats(&p->seats[k - 1], &p->seats[k]) > 0;
-		     k--) {
-			struct seat_row swapped = p->seats[k];
-			p->seats[k] = p->seats[k - 1];
-			p->seats[k - 1] = swapped;
-		}
+		p->seats[seat] = joined[order[seat]];
+		p->seats[seat].seat = (int)seat;
 	}
 }
 
@@ -126,7 +113,5 @@ void places_start(struct db *db, struct play *p, int64_t now)
 	p->row.started_at = now;
 	play_genesis(p->row.head, p);
 	play_begin(p, NULL);
-	for (size_t i = 0; i < p->seat_count; i++)
-		p->was_awaited[i] = false;
 	turn_first_draw(db, p, now);
 }

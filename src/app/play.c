@@ -68,11 +68,16 @@ static void draw(struct play *p, const struct play_watcher *watcher, long move)
 	}
 }
 
+void play_entropy(const struct play *p, unsigned char out[GAME_SEATS_MAX][DRAWS_ENTROPY_BYTES])
+{
+	for (size_t i = 0; i < p->seat_count; i++)
+		memcpy(out[p->seats[i].joined], p->seats[i].entropy, sizeof(out[0]));
+}
+
 void play_begin(struct play *p, const struct play_watcher *watcher)
 {
 	unsigned char entropy[GAME_SEATS_MAX][DRAWS_ENTROPY_BYTES];
-	for (size_t i = 0; i < p->seat_count; i++)
-		memcpy(entropy[p->seats[i].joined], p->seats[i].entropy, sizeof(entropy[0]));
+	play_entropy(p, entropy);
 	dealer_init(&p->dealer, &p->set->ts, p->row.seed, entropy[0], (unsigned)p->seat_count);
 	struct game_options options = {
 		.final_scoring = p->row.scores_everyone ? FINAL_EVERYONE : FINAL_MAJORITY,
@@ -289,4 +294,17 @@ bool play_is_automatic(const struct play *p, unsigned seat)
 {
 	const struct seat_row *s = &p->seats[seat];
 	return s->kind == SEAT_BOT || s->resigned_at || s->user_is_deleted;
+}
+
+const struct bot *play_bot_of(const struct seat_row *s)
+{
+	const char *name = s->kind == SEAT_BOT ? s->bot : "quick";
+	const struct bot *bot = bot_find(name, strlen(name));
+	assert(bot);
+	return bot;
+}
+
+const char *play_by_of(const struct seat_row *s)
+{
+	return s->kind == SEAT_BOT ? "bot" : "caretaker";
 }

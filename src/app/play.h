@@ -12,6 +12,7 @@
 #define APP_PLAY_H
 
 #include "app/sets.h"
+#include "engine/bots.h"
 #include "record/dealer.h"
 #include "store/games.h"
 
@@ -59,6 +60,9 @@ bool play_peek(struct db *db, const struct sets *sets, const char *id, struct pl
 enum play_status play_load(struct db *db, const struct sets *sets, const char *id, long upto,
                            const struct play_watcher *watcher, struct play *p);
 
+/* The values that the seats gave for the draws, in the order of joining. Joined are all of them. */
+void play_entropy(const struct play *p, unsigned char out[GAME_SEATS_MAX][DRAWS_ENTROPY_BYTES]);
+
 /* The entries of the setup: the game at its start, tokens dealt. For a game that starts or is
  * replayed. */
 void play_begin(struct play *p, const struct play_watcher *watcher);
@@ -97,6 +101,11 @@ bool play_awaits_choice(const struct play *p, unsigned seat);
 
 /* Is a seat played by nobody: a bot's, a resigned one or one whose person is gone? */
 bool play_is_automatic(const struct play *p, unsigned seat);
+
+/* Who plays such a seat: its bot, or the caretaker, which is the quick one; and what moves say of
+ * that: "bot", "caretaker". */
+const struct bot *play_bot_of(const struct seat_row *s);
+const char *play_by_of(const struct seat_row *s);
 
 /* The words of `awaits`: as `slowsafari legal` prints them. */
 extern const char *const play_awaits_words[AWAITS_COUNT];

@@ -4,11 +4,9 @@
  */
 #include "app/words.h"
 
-#include "engine/bots.h"
 #include "store/people.h"
 
 #include <assert.h>
-#include <string.h>
 
 static const struct game_feature *asked_feature(const struct game *g, unsigned seat)
 {
@@ -60,13 +58,9 @@ static bool give_one(struct db *db, struct play *p, unsigned seat, int64_t now)
 	struct entry e;
 	const char *by = "standing order";
 	if (play_is_automatic(p, seat)) {
-		const struct bot *bot =
-			bot_find(s->kind == SEAT_BOT ? s->bot : "quick",
-		                 s->kind == SEAT_BOT ? strlen(s->bot) : strlen("quick"));
 		struct chance chance = {(uint64_t)p->row.rev};
-		assert(bot);
-		bot->choose(&p->set->ts, &p->game, seat, &chance, &e);
-		by = s->kind == SEAT_BOT ? "bot" : "caretaker";
+		play_bot_of(s)->choose(&p->set->ts, &p->game, seat, &chance, &e);
+		by = play_by_of(s);
 	} else if (!words_by_order(p, seat, order_of(db, s), &e)) {
 		return false;
 	}
