@@ -404,6 +404,17 @@ static void those_who_belong_to_a_private_game_get_the_same(void **state)
 	assert_int_equal(differing, 0);
 }
 
+/* Without the second at which it was answered. */
+static void drop_date(char *answer)
+{
+	char *date = strstr(answer, "\r\nDate: ");
+	if (date) {
+		const char *end = strstr(date + 2, "\r\n");
+		assert_non_null(end);
+		memmove(date, end, strlen(end) + 1);
+	}
+}
+
 /* Everything that came, with another name for the game. */
 static char *answer_of(const struct browser *b, const char *id)
 {
@@ -421,7 +432,9 @@ static char *answer_of(const struct browser *b, const char *id)
 		}
 		text_add(&t, at);
 	}
-	return text_take(&t);
+	char *answer = text_take(&t);
+	drop_date(answer);
+	return answer;
 }
 
 static void to_others_a_private_game_is_as_if_it_were_not_there(void **state)
