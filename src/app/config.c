@@ -165,6 +165,7 @@ static const struct key keys[] = {
 	{"smtp_user", set_string, MEMBER(smtp_user)},
 	{"smtp_password_file", set_string, MEMBER(smtp_password_file)},
 	{"mail_folder", set_string, MEMBER(mail_folder)},
+	{"tileset_folder", set_string, MEMBER(tileset_folder)},
 	{"registration", set_registration, MEMBER(registration)},
 	{"trusted_proxies", set_proxies, 0, 0},
 	{"grace_s", set_grace, MEMBER(grace_s)},

@@ -35,6 +35,8 @@ struct config {
 	char smtp_user[CONFIG_VALUE_BYTES + 1];
 	char smtp_password_file[CONFIG_VALUE_BYTES + 1];
 	char mail_folder[CONFIG_VALUE_BYTES + 1]; /* of the files, without smtp_url */
+	char tileset_folder[CONFIG_VALUE_BYTES +
+	                    1]; /* of sets to offer besides the built-in one; "": none */
 	enum registration registration;
 	struct in6_addr trusted_proxies[CONFIG_PROXIES]; /* IPv4 as mapped addresses */
 	unsigned trusted_proxy_count;

@@ -48,7 +48,8 @@ static bool is_good_setup(const struct sets *sets, const struct lobby_setup *s)
 	for (size_t i = 0; i < sizeof(lobby_turn_times_s) / sizeof(lobby_turn_times_s[0]); i++)
 		is_time |= s->turn_s == lobby_turn_times_s[i];
 	if (!is_time || s->place_count < SEATS_MIN || s->place_count > SEATS_MAX ||
-	    !sets_find(sets, s->tileset))
+	    !(s->rematch_of ? sets_find(sets, s->tileset) != NULL
+	                    : sets_is_offered(sets, s->tileset)))
 		return false;
 	for (size_t i = 0; i < s->place_count; i++) {
 		const struct lobby_place *place = &s->places[i];

@@ -12,10 +12,14 @@
 
 enum { SETS_MAX = 16 };
 
-/* The set that games are played with comes first. Large: a static or allocated object. */
+/*
+ * The first `offered` are there to choose from for new games, the one that is taken without a
+ * choice first; the others are known because games are played with them. Large: a static or
+ * allocated object.
+ */
 struct sets {
 	struct record_set known[SETS_MAX];
-	size_t count;
+	size_t count, offered;
 };
 
 /*
@@ -24,14 +28,18 @@ struct sets {
  */
 int sets_load(struct sets *sets, const char *path, struct err *err);
 
-/* Adds a set from its bytes, unless it is known by its hash already. 0, or -1 as above. */
-int sets_add(struct sets *sets, const char *name, const char *bytes, size_t len, struct err *err);
+/*
+ * What a service offers, after sets_load(): the built-in set and every .tiles file of a folder ("":
+ * none), in the order of their names. Their bytes go to the database, for the games that will be
+ * played with them. 0, or -1 as above, or when they are too many or cannot be stored.
+ */
+int sets_offer(struct sets *sets, struct store *store, const char *folder, struct err *err);
 
-/* Puts the built-in set's bytes into the database, for the games that are played with it. False
- * when that failed. */
-bool sets_store(struct store *store);
+/* Knows the sets of the database too. 0, or -1 when one cannot be read. */
+int sets_recall(struct sets *sets, struct store *store, struct err *err);
 
-/* The set with that hash, or NULL. */
+/* The set with that hash, or NULL; and whether it is offered. */
 const struct record_set *sets_find(const struct sets *sets, const char *sha256);
+bool sets_is_offered(const struct sets *sets, const char *sha256);
 
 #endif

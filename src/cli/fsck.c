@@ -51,7 +51,7 @@ static int check(const char *config_path)
 	if (!sets)
 		abort();
 	if (config_read(&config, config_path, environ, &err) || sets_load(sets, NULL, &err) ||
-	    open_store(&store, &config, &err)) {
+	    open_store(&store, &config, &err) || sets_recall(sets, store, &err)) {
 		cli_no("%s", err.text);
 	} else if (fsck_all(store, sets, &report)) {
 		cli_no("%s: it cannot be read", config.database);

@@ -102,8 +102,9 @@ static int start(struct serve *s, struct err *err)
 	struct store_options store = {.path = s->config.database, .is_checked = true};
 	if (store_open(&s->store, &store, err))
 		return -1;
-	if (!sets_store(s->store))
-		return err_set(err, "%s: the tile set cannot be stored", s->config.database);
+	if (sets_offer(s->sets, s->store, s->config.tileset_folder, err) ||
+	    sets_recall(s->sets, s->store, err))
+		return -1;
 	struct mailer_options mailer = {s->store, &s->config, &s->clock};
 	if (mailer_start(&s->mailer, &mailer, err))
 		return -1;

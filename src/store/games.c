@@ -185,6 +185,17 @@ bool tileset_get(struct db *db, const char *sha256, char *name, size_t name_size
 	return is_there;
 }
 
+size_t tileset_list(struct db *db, char sha256[][HASH_HEX], size_t cap)
+{
+	struct query q = QUERY(db, "SELECT sha256 FROM tilesets ORDER BY name, sha256 LIMIT ?");
+	size_t count = 0;
+	put_int(&q, (int64_t)cap);
+	while (query_step(&q))
+		get_text(&q, sha256[count++], HASH_HEX);
+	query_end(&q);
+	return count;
+}
+
 void tileset_put(struct db *db, const char *sha256, const char *name, const void *bytes, size_t len)
 {
 	struct query q = QUERY(db, "INSERT INTO tilesets (sha256, name, bytes) VALUES (?, ?, ?)"

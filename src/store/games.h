@@ -156,6 +156,7 @@ bool game_find_rematch(struct db *db, const char *of_id, struct game_ref *out);
 bool tileset_get(struct db *db, const char *sha256, char *name, size_t name_size,
                  struct text *bytes);
 /* One that is there already stays as it is. */
+size_t tileset_list(struct db *db, char sha256[][HASH_HEX], size_t cap); /* in the order of names */
 void tileset_put(struct db *db, const char *sha256, const char *name, const void *bytes,
                  size_t len);
 

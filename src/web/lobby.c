@@ -191,7 +191,7 @@ static cJSON *form_view(const struct request *req)
 	                      strcmp(field_or(req, "baobab_tokens", ""), "afterwards") == 0);
 	const char *chosen = field_or(req, "tileset", sets->known[0].sha256);
 	cJSON *list = cJSON_AddArrayToObject(view, "tilesets");
-	for (size_t i = 0; i < sets->count; i++)
+	for (size_t i = 0; i < sets->offered; i++)
 		add_option(list, sets->known[i].sha256, sets->known[i].name,
 		           strcmp(chosen, sets->known[i].sha256) == 0);
 	cJSON_AddBoolToObject(view, "is_bots_only", req->viewer.user.is_guest);

@@ -25,10 +25,11 @@ int desk_open(void **state)
 		return -1;
 	const struct database *files = d->database;
 	if (store_open(&d->store, &(struct store_options){.path = files->path}, &err) < 0 ||
-	    !sets_store(d->store) ||
 	    sqlite3_open_v2(files->path, &d->sqlite, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK)
 		return -1;
 	http_start(&d->http, site_routes, d->store, 0);
+	if (sets_offer(d->http.site.sets, d->store, "", &err) < 0)
+		return -1;
 	snprintf(d->http.config.mail_folder, sizeof(d->http.config.mail_folder), "%s",
 	         files->folder);
 	*state = d;

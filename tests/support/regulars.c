@@ -34,7 +34,7 @@ void regulars_open(struct regulars *r, const char *path, uint64_t seed)
 	r->now = time(NULL);
 	must(sets_load(&r->sets, NULL, &err) == 0, err.text);
 	must(store_open(&r->store, &(struct store_options){.path = path}, &err) == 0, err.text);
-	must(sets_store(r->store), "the tile set");
+	must(sets_offer(&r->sets, r->store, "", &err) == 0, err.text);
 }
 
 void regulars_close(struct regulars *r)

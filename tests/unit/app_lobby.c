@@ -62,7 +62,7 @@ static int setup(void **state)
 	*state = w;
 	w->now = START;
 	if (store_open(&w->store, &(struct store_options){.path = d->path}, &err) < 0 ||
-	    sets_load(&w->sets, NULL, &err) < 0 || !sets_store(w->store) ||
+	    sets_load(&w->sets, NULL, &err) < 0 || sets_offer(&w->sets, w->store, "", &err) < 0 ||
 	    store_write(w->store, add_users, w) != STORE_OK)
 		return -1;
 	return sqlite3_open_v2(d->path, &w->sqlite, SQLITE_OPEN_READONLY, NULL);
