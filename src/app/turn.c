@@ -66,6 +66,14 @@ static void note(struct db *db, const struct play *p, const char *kind, unsigned
 	notice_add(db, &n, NULL, 0);
 }
 
+/* The seat has acted: what it was asked for is done. A bot was asked for nothing. */
+static void cancel_notices(struct db *db, const struct play *p, unsigned seat, int64_t now)
+{
+	int64_t user_id = p->seats[seat].user_id;
+	if (user_id)
+		notice_cancel(db, p->row.id, user_id, NULL, now);
+}
+
 static void forget_undo(struct play *p)
 {
 	p->row.has_undo = false;
@@ -166,13 +174,13 @@ static void run(struct store *store, const struct sets *sets, struct turn *t,
 static_assert(NOTATION_TURN_MAX * (NOTATION_MAX + 1) <= (int)LIMIT_TURN_BYTES,
               "what was read can be written");
 
-static void text_of(const struct turn *t, char out[LIMIT_TURN_BYTES + 1])
+void turn_text(const struct entry *entries, size_t count, char out[LIMIT_TURN_BYTES + 1])
 {
 	size_t at = 0;
 	out[0] = '\0';
-	for (size_t i = 0; i < t->count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		char entry[NOTATION_MAX];
-		notation_format(&t->entries[i], entry);
+		notation_format(&entries[i], entry);
 		at += (size_t)snprintf(out + at, LIMIT_TURN_BYTES + 1 - at, "%s%s", i ? "; " : "",
 		                       entry);
 		assert(at <= LIMIT_TURN_BYTES);
@@ -252,7 +260,7 @@ static int submit(struct db *db, struct job *j)
 	struct play *p = j->p;
 	struct submission s = {0};
 	bool has_drawn = false, begins = p->game.awaits == AWAITS_PLACE;
-	text_of(t, s.text);
+	turn_text(t->entries, t->count, s.text);
 	if (check_rev(db, j, s.text))
 		return 1;
 	bool is_on_turn = p->game.seat_on_turn == t->seat && p->game.awaits != AWAITS_TILE;
@@ -270,7 +278,7 @@ static int submit(struct db *db, struct job *j)
 	p->row.rev++;
 	s.rev = p->row.rev;
 	p->seats[t->seat].moved_at = t->now;
-	notice_cancel(db, p->row.id, p->seats[t->seat].user_id, NULL, t->now);
+	cancel_notices(db, p, (unsigned)t->seat, t->now);
 	submission_put(db, t->game_id, t->seat, t->base_rev, &s);
 	play_save(db, p, t->now);
 	if (p->game.awaits == AWAITS_BOOST && is_turn_over) {
@@ -377,7 +385,7 @@ static int resign(struct db *db, struct job *j)
 	forget_undo(p);
 	p->row.rev++;
 	p->seats[t->seat].moved_at = t->now;
-	notice_cancel(db, p->row.id, t->user_id, NULL, t->now);
+	cancel_notices(db, p, (unsigned)t->seat, t->now);
 	play_save(db, p, t->now);
 	return answer(j, TURN_DONE);
 }

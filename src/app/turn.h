@@ -68,6 +68,10 @@ void turn_take_back(struct store *store, const struct sets *sets, struct turn *t
 /* Resigns for good (R35). */
 void turn_resign(struct store *store, const struct sets *sets, struct turn *t);
 
+/* The entries' text, as it is stored and sent: "place 3,1 90; meeple trail N". It fits: what could
+ * be read can be written. */
+void turn_text(const struct entry *entries, size_t count, char out[LIMIT_TURN_BYTES + 1]);
+
 /* One sentence for a status other than TURN_DONE and TURN_REFUSED (for that: refusal_sentence()).
  * Static. */
 const char *turn_sentence(enum turn_status status);

@@ -5,7 +5,6 @@
 #include "web/draft.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <string.h>
 
 static bool awaits_choice(const struct game *g, unsigned seat)
@@ -60,19 +59,6 @@ void draft_drop(struct draft *out, const struct draft *d)
 	for (size_t i = 0; i + 1 < d->count; i++)
 		draft_add(&shorter, &shorter, &d->entries[i]);
 	*out = shorter;
-}
-
-void draft_text(const struct draft *d, char out[LIMIT_TURN_BYTES + 1])
-{
-	size_t at = 0;
-	out[0] = '\0';
-	for (size_t i = 0; i < d->count; i++) {
-		char entry[NOTATION_MAX];
-		notation_format(&d->entries[i], entry);
-		at += (size_t)snprintf(out + at, LIMIT_TURN_BYTES + 1 - at, "%s%s", i ? "; " : "",
-		                       entry);
-		assert(at <= LIMIT_TURN_BYTES);
-	}
 }
 
 static int points_of(const struct game *g, unsigned seat)

@@ -31,9 +31,6 @@ void draft_add(struct draft *out, const struct draft *d, const struct entry *e);
 /* The draft without its last entry; for one that is not empty. */
 void draft_drop(struct draft *out, const struct draft *d);
 
-/* Its text: "place 3,1 90; meeple trail N". */
-void draft_text(const struct draft *d, char out[LIMIT_TURN_BYTES + 1]);
-
 /*
  * The points that the seat gets if it sends this and chooses nothing more that it need not: no
  * token added, a displaced ranger anywhere. What others may add is their points.

@@ -4,24 +4,34 @@
  */
 #include "web/step.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
+
+#include "app/turn.h"
+
+void step_add_draft(struct text *out, const struct draft *d)
+{
+	char t[LIMIT_TURN_BYTES + 1];
+	if (!d->count)
+		return;
+	turn_text(d->entries, d->count, t);
+	text_add(out, "&t=");
+	form_escape(out, t);
+}
 
 void step_url(struct text *out, const struct step *s, const struct draft *d, const char *format,
               ...)
 {
 	va_list args;
-	char tail[96], t[LIMIT_TURN_BYTES + 1];
+	char tail[96];
 	va_start(args, format);
 	vsnprintf(tail, sizeof(tail), format, args);
 	va_end(args);
 	table_url(out, s->t, true);
-	if (d && d->count) {
-		draft_text(d, t);
-		text_add(out, "&t=");
-		form_escape(out, t);
-	}
+	if (d)
+		step_add_draft(out, d);
 	text_add(out, tail);
 }
 
@@ -34,21 +44,21 @@ void step_add_url(cJSON *o, const char *name, const struct step *s, const struct
 	text_release(&url);
 }
 
-void step_set_prefix(struct step *s, const struct draft *d, const char *word)
+void step_set_prefix(struct step *s, const struct draft *d, const char *tail)
 {
 	struct text url;
 	text_init(&url, sizeof(s->prefix) - 1);
-	step_url(&url, s, d, "%s", d && d->count ? "%3B+" : "&t=");
-	text_add(&url, word);
-	snprintf(s->prefix, sizeof(s->prefix), "%s", text_string(&url));
+	step_url(&url, s, d, "%s", tail);
+	assert(!text_is_over(&url));
+	memcpy(s->prefix, text_string(&url), url.len + 1);
 	text_release(&url);
 }
 
 void step_link(struct step *s, int x, int y, unsigned turns, bool is_quiet)
 {
-	if (s->link_count < STEP_LINKS_MAX)
-		s->links[s->link_count++] =
-			(struct board_link){(int8_t)x, (int8_t)y, (uint8_t)turns, is_quiet};
+	assert(s->link_count < STEP_LINKS_MAX);
+	s->links[s->link_count++] =
+		(struct board_link){(int8_t)x, (int8_t)y, (uint8_t)turns, is_quiet};
 }
 
 void step_focus(struct step *s, int x, int y)
@@ -67,7 +77,7 @@ cJSON *step_group(struct step *s, const char *heading)
 	return choices;
 }
 
-static cJSON *step_choice(cJSON *choices, const char *url, const char *text, int animal)
+static cJSON *add_choice(cJSON *choices, const char *url, const char *text, int animal)
 {
 	cJSON *choice = cJSON_CreateObject();
 	cJSON_AddStringToObject(choice, "url", url);
@@ -83,18 +93,15 @@ static cJSON *step_choice(cJSON *choices, const char *url, const char *text, int
 void step_offer(const struct step *s, cJSON *choices, const struct entry *e, const char *text,
                 int animal, int without)
 {
-	struct draft *d = malloc(sizeof(*d));
+	struct draft d;
 	struct text url;
-	if (!d)
-		abort();
-	draft_add(d, &s->d, e);
+	draft_add(&d, &s->d, e);
 	text_init(&url, LIMIT_TARGET_BYTES);
-	step_url(&url, s, d, "%s", "");
-	cJSON *choice = step_choice(choices, text_string(&url), text, animal);
-	int gain = draft_gain(d) - without;
+	step_url(&url, s, &d, "%s", "");
+	cJSON *choice = add_choice(choices, text_string(&url), text, animal);
+	int gain = draft_gain(&d) - without;
 	cJSON_AddNumberToObject(choice, "gain", gain > 0 ? gain : 0);
 	text_release(&url);
-	free(d);
 }
 
 void step_offer_pick(const struct step *s, cJSON *choices, const char *pick, const char *text,
@@ -103,7 +110,7 @@ void step_offer_pick(const struct step *s, cJSON *choices, const char *pick, con
 	struct text url;
 	text_init(&url, LIMIT_TARGET_BYTES);
 	step_url(&url, s, &s->d, "&pick=%s", pick);
-	step_choice(choices, text_string(&url), text, animal);
+	add_choice(choices, text_string(&url), text, animal);
 	text_release(&url);
 }
 
@@ -112,11 +119,12 @@ size_t step_legal(const struct step *s, struct entry out[LEGAL_MAX])
 	return game_legal(s->ts, &s->d.after, s->d.seat, 0, LEGAL_MAX, out);
 }
 
-void step_begin(struct step *s, const char *heading, const char *hint)
+cJSON *step_begin(struct step *s, const char *heading, const char *hint)
 {
 	cJSON *step = cJSON_AddObjectToObject(s->view, "step");
 	cJSON_AddStringToObject(step, "heading", heading);
 	if (hint)
 		cJSON_AddStringToObject(step, "hint", hint);
 	s->groups = cJSON_AddArrayToObject(step, "groups");
+	return step;
 }

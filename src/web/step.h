@@ -26,7 +26,7 @@ struct step {
 	cJSON *groups;    /* of choices, in the step; NULL before step_begin() */
 	struct board_link links[STEP_LINKS_MAX]; /* of the board */
 	size_t link_count;
-	char prefix[400]; /* of their URLs */
+	char prefix[400]; /* of their URLs: X,Y and, unless they are plain, the rotation follow */
 	bool links_are_plain;
 	int focus_x, focus_y; /* what the step is about */
 	bool has_focus;
@@ -35,16 +35,19 @@ struct step {
 /* The URL of the table with a draft (NULL: none) and more, printf-like, behind. */
 void step_url(struct text *out, const struct step *s, const struct draft *d, const char *format,
               ...) __attribute__((format(printf, 4, 5)));
+/* The part of it that is the draft's: "&t=place+3,1+90", nothing for an empty one. */
+void step_add_draft(struct text *out, const struct draft *d);
+/* The URL of a draft as a member of an object. */
 void step_add_url(cJSON *o, const char *name, const struct step *s, const struct draft *d);
 
-/* Links of the board go on from a draft with one more word: "?rev=..&t=place+3,1+90%3B+relocate+"
- * X,Y. */
-void step_set_prefix(struct step *s, const struct draft *d, const char *word);
+/* Links of the board are that URL with a tail and then their space: "&t=place+3,1+90"
+ * "%3B+relocate+" "2,-1". */
+void step_set_prefix(struct step *s, const struct draft *d, const char *tail);
 void step_link(struct step *s, int x, int y, unsigned turns, bool is_quiet);
 void step_focus(struct step *s, int x, int y);
 
-/* Begins the view's "step"; hint may be NULL. */
-void step_begin(struct step *s, const char *heading, const char *hint);
+/* Begins the view's "step", which it answers; hint may be NULL. */
+cJSON *step_begin(struct step *s, const char *heading, const char *hint);
 
 /* A group of choices in it. */
 cJSON *step_group(struct step *s, const char *heading);
@@ -59,11 +62,11 @@ void step_offer_pick(const struct step *s, cJSON *choices, const char *pick, con
 /* What the seat may choose after the draft. */
 size_t step_legal(const struct step *s, struct entry out[LEGAL_MAX]);
 
-/* The parts of the view: the own step with its bar (step_choose.c); the bar of the draft, or of the
- * grace (step_bar.c); the words that are asked (step_words.c); the board and its spaces as a list
- * (step_board.c). */
+/* The parts of the view: the own step with its bar (step_choose.c); a bar, which it answers, with a
+ * button or (action NULL) without, the bar of the draft, or of the grace (step_bar.c); the words
+ * that are asked (step_words.c); the board and its spaces as a list (step_board.c). */
 void step_add_own(struct step *s);
-void step_add_bar(struct step *s, const char *text, const char *action, const char *label);
+cJSON *step_add_bar(struct step *s, const char *text, const char *action, const char *label);
 void step_add_draft_bar(struct step *s);
 void step_add_grace(struct step *s);
 void step_add_words(struct step *s);

@@ -5,10 +5,9 @@
  */
 #include "web/step.h"
 
-#include <stdio.h>
-#include <stdlib.h>
+#include "app/turn.h"
 
-void step_add_bar(struct step *s, const char *text, const char *action, const char *label)
+cJSON *step_add_bar(struct step *s, const char *text, const char *action, const char *label)
 {
 	cJSON *bar = cJSON_AddObjectToObject(s->view, "bar");
 	cJSON_AddStringToObject(bar, "text", text);
@@ -16,6 +15,7 @@ void step_add_bar(struct step *s, const char *text, const char *action, const ch
 		cJSON_AddStringToObject(bar, "action", action);
 		cJSON_AddStringToObject(bar, "label", label);
 	}
+	return bar;
 }
 
 /* What Confirm would send, in words. */
@@ -47,40 +47,31 @@ static bool completes_by_pass(const struct step *s, struct draft *out)
 
 void step_add_draft_bar(struct step *s)
 {
-	struct draft *sent = malloc(sizeof(*sent));
+	struct draft passed, before;
+	const struct draft *sent = &s->d;
 	struct text words;
 	char t[LIMIT_TURN_BYTES + 1];
-	if (!sent)
-		abort();
-	bool is_complete = draft_is_complete(&s->d);
-	if (is_complete)
-		*sent = s->d;
-	else
-		is_complete = completes_by_pass(s, sent);
+	if (completes_by_pass(s, &passed))
+		sent = &passed;
+	bool is_complete = draft_is_complete(sent);
 	text_init(&words, 1024);
-	draft_words(s, is_complete ? sent : &s->d, &words);
+	draft_words(s, sent, &words);
 	if (!words.len)
 		text_add(&words, s->d.after.awaits == AWAITS_ACTION ? "Do nothing more"
 		                                                    : "Your turn is not finished");
-	step_add_bar(s, text_string(&words), is_complete ? "turn" : NULL, "Confirm");
-	cJSON *bar = cJSON_GetObjectItemCaseSensitive(s->view, "bar");
-	cJSON_AddNumberToObject(bar, "gain", draft_gain(is_complete ? sent : &s->d));
+	cJSON *bar = step_add_bar(s, text_string(&words), is_complete ? "turn" : NULL, "Confirm");
+	cJSON_AddNumberToObject(bar, "gain", draft_gain(sent));
 	if (is_complete) {
-		draft_text(sent, t);
+		turn_text(sent->entries, sent->count, t);
 		cJSON_AddStringToObject(bar, "t", t);
 	}
 	if (s->pick || s->d.count) {
-		struct draft *before = malloc(sizeof(*before));
-		if (!before)
-			abort();
-		*before = s->d;
+		before = s->d;
 		if (!s->pick)
-			draft_drop(before, &s->d);
-		step_add_url(bar, "back", s, before);
-		free(before);
+			draft_drop(&before, &s->d);
+		step_add_url(bar, "back", s, &before);
 	}
 	text_release(&words);
-	free(sent);
 }
 
 void step_add_grace(struct step *s)
@@ -89,8 +80,7 @@ void step_add_grace(struct step *s)
 	const struct game *g = &p->game;
 	bool is_held = p->row.draw_at > s->req->now;
 	if (p->row.has_undo && p->row.undo_seat == s->t->seat && is_held) {
-		step_add_bar(s, "Your turn is done.", "undo", "Take it back");
-		cJSON *bar = cJSON_GetObjectItemCaseSensitive(s->view, "bar");
+		cJSON *bar = step_add_bar(s, "Your turn is done.", "undo", "Take it back");
 		cJSON_AddBoolToObject(bar, "is_quiet", true);
 		cJSON_AddNumberToObject(bar, "seconds", (double)(p->row.draw_at - s->req->now));
 	} else if (g->awaits == AWAITS_TILE && g->seat_on_turn == s->t->seat) {

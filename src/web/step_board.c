@@ -35,13 +35,14 @@ void step_add_places(struct step *s)
 
 static void add_zoom(cJSON *board, const struct step *s, const char *name, int zoom)
 {
-	struct table at = *s->t;
-	struct step zoomed = *s;
+	struct table zoomed = *s->t;
 	struct text url;
-	at.zoom = zoom;
-	zoomed.t = &at;
+	zoomed.zoom = zoom;
 	text_init(&url, LIMIT_TARGET_BYTES);
-	step_url(&url, &zoomed, &s->d, s->pick ? "&pick=%s" : "%s", s->pick ? s->pick : "");
+	table_url(&url, &zoomed, true);
+	step_add_draft(&url, &s->d);
+	if (s->pick)
+		text_printf(&url, "&pick=%s", s->pick);
 	cJSON_AddStringToObject(board, name, text_string(&url));
 	text_release(&url);
 }

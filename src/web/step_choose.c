@@ -4,23 +4,20 @@
  */
 #include "web/step.h"
 
-#include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-static void add_tile(struct step *s, unsigned tile, unsigned turns)
+static void add_tile(cJSON *step, const struct step *s, unsigned tile, unsigned turns)
 {
 	char text[FEATURE_TEXT_MAX];
-	cJSON *step = cJSON_GetObjectItemCaseSensitive(s->view, "step");
 	cJSON *view = cJSON_AddObjectToObject(step, "tile");
 	table_tile_text(s->ts, tile, turns, text);
 	cJSON_AddNumberToObject(view, "use", (double)(4 * tile + turns));
 	cJSON_AddStringToObject(view, "text", text);
 }
 
-/* Every space: where the tile fits, and quietly where it does not, to say why. `taken` has a link
- * to turn the tile. */
+/* Every space: where the tile fits, and quietly where it does not, to say why. Once it is proposed
+ * somewhere all are quiet, and a tap there turns it. */
 static void link_places(struct step *s, const struct entry *proposed)
 {
 	const struct game *g = &s->t->p->game;
@@ -33,25 +30,24 @@ static void link_places(struct step *s, const struct entry *proposed)
 		                             : 0;
 		step_link(s, space->x, space->y, first, !turns || proposed);
 	}
-	step_set_prefix(s, NULL, "place+");
+	step_set_prefix(s, NULL, "&t=place+");
 }
 
 static void step_place(struct step *s)
 {
-	step_begin(s, "Where does the tile go?",
-	           "Tap a marked space; tap it again to turn the tile.");
-	add_tile(s, s->t->p->game.tile, 0);
+	cJSON *step = step_begin(s, "Where does the tile go?",
+	                         "Tap a marked space; tap it again to turn the tile.");
+	add_tile(step, s, s->t->p->game.tile, 0);
 	link_places(s, NULL);
 }
 
-static void add_turning(struct step *s, const struct entry *place)
+static void add_turning(cJSON *step, const struct step *s, const struct entry *place)
 {
 	static const struct {
 		const char *name;
 		unsigned by;
 	} ways[] = {{"turn_right", 1}, {"turn_left", 3}};
 	unsigned mask = draft_turns(s->t->p, place->x, place->y) | 1u << place->turns;
-	cJSON *step = cJSON_GetObjectItemCaseSensitive(s->view, "step");
 	for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
 		struct text url;
 		unsigned turns = draft_next_turn(mask, place->turns, ways[i].by);
@@ -116,16 +112,13 @@ static void offer_animals(const struct step *s, cJSON *choices, const struct ent
 static void offer_pass(struct step *s, int without)
 {
 	struct entry pass = {.type = ENTRY_PASS, .seat = (uint8_t)s->d.seat};
-	struct draft *d = malloc(sizeof(*d));
-	if (!d)
-		abort();
-	draft_add(d, &s->d, &pass);
-	if (!draft_is_complete(d))
+	struct draft d;
+	draft_add(&d, &s->d, &pass);
+	if (!draft_is_complete(&d))
 		step_offer(s, step_group(s, "Nothing more"), &pass,
-		           d->after.awaits == AWAITS_RELOCATE ? "On to the ranger"
-		                                              : "On to your tokens",
+		           d.after.awaits == AWAITS_RELOCATE ? "On to the ranger"
+		                                             : "On to your tokens",
 		           -1, without);
-	free(d);
 }
 
 static void step_action(struct step *s, const struct entry *place)
@@ -137,13 +130,14 @@ static void step_action(struct step *s, const struct entry *place)
 	                  has_type(entries, count, ENTRY_BAOBAB);
 	bool has_token = has_type(entries, count, ENTRY_DIG) ||
 	                 has_type(entries, count, ENTRY_EXPAND);
-	step_begin(s, "And then?",
-	           s->d.after.has_displaced
-	                   ? "You displaced a ranger: 3 points, and it is put back after this."
-	                   : "One more thing, or nothing.");
+	cJSON *step = step_begin(
+		s, "And then?",
+		s->d.after.has_displaced
+			? "You displaced a ranger: 3 points, and it is put back after this."
+			: "One more thing, or nothing.");
 	if (place) {
-		add_tile(s, game_last_laid(&s->d.after)->tile, place->turns);
-		add_turning(s, place);
+		add_tile(step, s, game_last_laid(&s->d.after)->tile, place->turns);
+		add_turning(step, s, place);
 		link_places(s, place);
 	}
 	if (has_meeple)
@@ -155,14 +149,13 @@ static void step_action(struct step *s, const struct entry *place)
 	offer_pass(s, without);
 }
 
-/* The animal is chosen: which tile? Those with one corner lead on at once. */
+/* The animal is chosen: which tile? Holes that it can expand are few, and offered at once. */
 static void step_tile_of_token(struct step *s, unsigned animal)
 {
 	struct entry entries[LEGAL_MAX];
 	size_t count = step_legal(s, entries);
 	int without = draft_gain(&s->d);
-	struct text url;
-	char heading[48];
+	char heading[48], tail[] = "&pick=L,";
 	snprintf(heading, sizeof(heading), "Where does the %s go?", story_animals[animal]);
 	step_begin(s, heading, "Tap a marked tile, or choose a watering hole.");
 	cJSON *holes = NULL;
@@ -185,10 +178,8 @@ static void step_tile_of_token(struct step *s, unsigned animal)
 		}
 	}
 	s->links_are_plain = true;
-	text_init(&url, sizeof(s->prefix) - 1);
-	step_url(&url, s, &s->d, "&pick=%c,", tileset_animal_letters[animal]);
-	snprintf(s->prefix, sizeof(s->prefix), "%s", text_string(&url));
-	text_release(&url);
+	tail[strlen("&pick=")] = tileset_animal_letters[animal];
+	step_set_prefix(s, &s->d, tail);
 }
 
 static void step_corner(struct step *s, unsigned animal, int x, int y)
@@ -237,7 +228,8 @@ static void step_ranger_to(struct step *s, const struct entry *from)
 {
 	struct entry entries[LEGAL_MAX];
 	size_t count = step_legal(s, entries);
-	char word[48] = "relocate+";
+	const char *more = s->d.count ? "%3B+" : "&t=";
+	char tail[48];
 	step_begin(s, "Where does the ranger go?", "Tap a marked space.");
 	for (size_t i = 0; i < count; i++) {
 		const struct entry *e = &entries[i];
@@ -247,9 +239,11 @@ static void step_ranger_to(struct step *s, const struct entry *from)
 			step_link(s, e->to_x, e->to_y, 0, false);
 	}
 	if (from)
-		snprintf(word, sizeof(word), "ranger+%d,%d+", from->x, from->y);
+		snprintf(tail, sizeof(tail), "%sranger+%d,%d+", more, from->x, from->y);
+	else
+		snprintf(tail, sizeof(tail), "%srelocate+", more);
 	s->links_are_plain = true;
-	step_set_prefix(s, &s->d, word);
+	step_set_prefix(s, &s->d, tail);
 }
 
 /* Reads "x,y" behind a prefix of pick. */
@@ -324,6 +318,8 @@ void step_add_own(struct step *s)
 	const struct entry *place = first && first->type == ENTRY_PLACE ? first : NULL;
 	if (place)
 		step_focus(s, place->x, place->y);
+	if (s->d.after.awaits != AWAITS_ACTION)
+		s->pick = NULL; /* an old one: it belongs to no step but this */
 	if (draft_is_complete(&s->d)) {
 		step_add_draft_bar(s);
 		return;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The words that another seat’s turn asks of the viewer (R28): one form for all features.
+ * The words that another seat's turn asks of the viewer (R28): one form for all features.
  */
 #include "web/step.h"
 
@@ -13,13 +13,12 @@ static int feature_points(const struct game_feature *f, unsigned animal)
 	return game_feature_points(f, mask);
 }
 
-static void add_option(cJSON *options, const struct step *s, const struct game_feature *f,
-                       const char *word, unsigned animal)
+static void add_option(cJSON *options, const struct game_feature *f, const char *word,
+                       unsigned animal)
 {
 	char value[NOTATION_MAX], text[16] = "No token";
 	cJSON *option = cJSON_CreateObject();
 	int points = feature_points(f, animal), gain = points - feature_points(f, ANIMAL_NONE);
-	(void)s;
 	if (animal < ANIMAL_COUNT) {
 		snprintf(value, sizeof(value), "%s %c", word, tileset_animal_letters[animal]);
 		snprintf(text, sizeof(text), "%s", story_animals[animal]);
@@ -77,9 +76,9 @@ void step_add_words(struct step *s)
 		cJSON *options = cJSON_AddArrayToObject(feature, "options");
 		for (unsigned a = 0; a < ANIMAL_COUNT; a++) {
 			if (usable >> a & 1)
-				add_option(options, s, f, word, a);
+				add_option(options, f, word, a);
 		}
-		add_option(options, s, f, word, ANIMAL_NONE);
+		add_option(options, f, word, ANIMAL_NONE);
 		cJSON_AddItemToArray(features, feature);
 	}
 }

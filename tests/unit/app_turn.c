@@ -10,6 +10,7 @@
 #include "app/turn.h"
 #include "engine/bots.h"
 #include "record/replay.h"
+#include "store/notices.h"
 #include "store/people.h"
 
 #include <setjmp.h>
@@ -419,6 +420,43 @@ static void the_next_player_may_draw_before_the_grace_is_over(void **state)
 	play_free(p);
 }
 
+static int put_notice(struct db *db, void *context)
+{
+	notice_add(db, context, NULL, 0);
+	return 0;
+}
+
+static int claim_notice(struct db *db, void *context)
+{
+	struct notice *n = context;
+	struct text bytes;
+	text_init(&bytes, 1);
+	bool is_there = notice_claim(db, false, START, START + 1, n, &bytes);
+	text_release(&bytes);
+	return is_there ? 0 : 1;
+}
+
+static void what_a_person_is_to_be_told_outlasts_the_turns_of_bots(void **state)
+{
+	struct world *w = *state;
+	char id[GAME_ID_LEN + 1];
+	struct notice n = {.kind = "chat", .channel = "mail", .rev = 1, .user_id = w->users[0], .due_at = 1};
+	start_game(w, 1, 1, id);
+	autoplay_run(w->store, &w->sets, id, w->now, AUTOPLAY_ALL);
+	step(w, id);
+	memcpy(n.game_id, id, sizeof(n.game_id));
+	assert_int_equal(store_write(w->store, put_notice, &n), STORE_OK);
+	assert_true(autoplay_run(w->store, &w->sets, id, w->now, AUTOPLAY_ALL) > 0);
+	assert_int_equal(store_write(w->store, claim_notice, &n), STORE_OK);
+	assert_string_equal(n.kind, "chat");
+	/* One's own turn is an answer. */
+	n.rev = 2;
+	assert_int_equal(store_write(w->store, put_notice, &n), STORE_OK);
+	step(w, id);
+	if (store_write(w->store, claim_notice, &n) == STORE_OK)
+		assert_string_not_equal(n.kind, "chat");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -432,6 +470,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(who_has_resigned_plays_no_more, setup, teardown),
 		cmocka_unit_test_setup_teardown(whatever_can_be_read_as_a_turn_is_answered, setup, teardown),
 		cmocka_unit_test_setup_teardown(the_next_player_may_draw_before_the_grace_is_over, setup, teardown),
+		cmocka_unit_test_setup_teardown(what_a_person_is_to_be_told_outlasts_the_turns_of_bots, setup, teardown),
 	};
 	if (sodium_init() < 0)
 		return 1;
