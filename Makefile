@@ -164,6 +164,9 @@ SB := $(call folder,$(CC),$(SAN_CHECK))
 SAN_FUZZ := fuzzer-no-link,$(SAN_CHECK)
 MAKE2 := $(MAKE) -j2
 SOURCES := $(sort $(wildcard src/*/*.[ch] tests/*/*.[ch]))
+# Tests in which threads meet, under the sanitizer that sees them race.
+THREADED := http_load http_turn notify_mailer store_store web_server
+TB := $(call folder,$(CC),thread)
 # Scripts that run $SLOWSAFARI, build/slowsafari by default.
 SHELL_TESTS := $(sort $(wildcard tests/cli/*.sh))
 
@@ -171,12 +174,14 @@ SHELL_TESTS := $(sort $(wildcard tests/cli/*.sh))
 check: deps  ## proves everything: source, tests (plain and sanitized), corpora, records, coverage
 	@$(MAKE2) all unit
 	@$(MAKE2) SAN=$(SAN_CHECK) all unit replay
+	@$(MAKE2) SAN=thread $(THREADED:%=$(TB)/unit/%)
 	@$(MAKE2) CC=gcc COVERAGE=1 unit
 	@tests/support/coverage $(UNIT:%=build/coverage/unit/%)
 	@SLOWSAFARI_GAMES=$(GAMES) tests/support/run-tests \
 		--group 'source' '$(MAKE) -s check-source' tests/support/self-test \
 		--group 'unit tests' $(UNIT_PROGRAMS) \
 		--group 'unit tests under $(SAN_CHECK)' $(UNIT:%=$(SB)/unit/%) \
+		--group 'threads that meet, under thread' $(THREADED:%=$(TB)/unit/%) \
 		--group 'corpora under $(SAN_CHECK)' $(foreach f,$(FUZZ),'$(SB)/replay/$(f) tests/fuzz/corpus/$(f)') \
 		--group 'command line' $(SHELL_TESTS) \
 		--group 'command line under $(SAN_CHECK)' \
