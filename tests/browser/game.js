@@ -13,7 +13,7 @@ const {after, before, test} = require("node:test");
 const {close, launch, open, tap} = require("./support/browser.js");
 const {Client, signIn} = require("./support/client.js");
 const {PROGRAM, Server} = require("./support/server.js");
-const {tapPlan} = require("./support/table.js");
+const {tapPlan, wordFields} = require("./support/table.js");
 const {EVERYTHING, Play} = require("./support/play.js");
 
 let server, browser;
@@ -102,8 +102,9 @@ class PlayByPages extends Play {
 			return;
 		}
 		await person.page.goto(this.path);
-		for (const {options} of view.words.features)
-			await person.page.locator("label.option", {has: person.page.locator(`[value="${options[0].value}"]`)}).tap();
+		const {rev, ...words} = wordFields(view);
+		for (const word of Object.values(words))
+			await person.page.locator("label.option", {has: person.page.locator(`[value="${word}"]`)}).tap();
 		await tap(person.page, person.page.getByRole("button", {name: "Send"}));
 		assert.equal((await person.client.view(this.path)).words, undefined);
 	}
@@ -163,9 +164,8 @@ for (const js of [true, false]) {
 }
 
 test("five seats, four of them bots'", async () => {
-	const eve = {client: await signIn(server, "eve@example.org", "Eve"), page: await open(browser, server)};
-	for (const [name, value] of eve.client.cookies)
-		await eve.page.context().addCookies([{name, value, url: server.url}]);
+	const client = await signIn(server, "eve@example.org", "Eve");
+	const eve = {client, page: await open(browser, server, {client})};
 	await eve.page.goto("/new");
 	for (const seat of [2, 3, 4, 5])
 		await eve.page.getByLabel("Seat " + seat).selectOption("bot quick");

@@ -10,7 +10,7 @@ const assert = require("node:assert/strict");
 const path = require("node:path");
 const {after, before, test} = require("node:test");
 const {PHONE, close, launch, open, overflow, smallTargets, tap, violations} = require("./support/browser.js");
-const {Client, signIn} = require("./support/client.js");
+const {Client, meet, newGame, signIn} = require("./support/client.js");
 const {EVERYTHING, Play} = require("./support/play.js");
 const {Server} = require("./support/server.js");
 
@@ -21,17 +21,8 @@ let server, browser, ada, ben;
 /* A person with a page, signed in. */
 async function join(name) {
 	const client = await signIn(server, name.toLowerCase() + "@example.org", name);
-	const page = await open(browser, server);
-	for (const [cookie, value] of client.cookies)
-		await page.context().addCookies([{name: cookie, value, url: server.url}]);
 	await client.done("/settings", {standing_order: -1});
-	return {client, page};
-}
-
-async function newGame(owner, fields) {
-	const {tilesets} = await owner.client.view("/new");
-	const {location} = await owner.client.done("/new", {turn_s: 259200, tileset: tilesets[0].value, ...fields});
-	return location.split("/")[2];
+	return {client, page: await open(browser, server, {client})};
 }
 
 before(async () => {
@@ -77,7 +68,7 @@ async function look(page, url, name) {
 test("pages for visitors", async () => {
 	const page = await open(browser, server);
 	const faults = [];
-	await newGame(ada, {name: "Open to all", place2: "open", place3: "link", is_public: 1});
+	await newGame(ada.client, {name: "Open to all", place2: "open", place3: "link", is_public: 1});
 	for (const [url, name] of [["/", "home-visitor"], ["/lobby", "lobby"], ["/rules", "rules"], ["/signin", "signin"],
 		["/signin/code", "signin-no-code"], ["/nothing", "error"], ["/g/aaaaaaaa", "not-found-visitor"]])
 		faults.push(...await look(page, url, name));
@@ -109,7 +100,7 @@ test("pages for guests", async () => {
 
 test("pages for who is signed in", async () => {
 	const faults = [];
-	const id = await newGame(ada, {name: "A game with every kind of seat", place2: "link", place3: "open",
+	const id = await newGame(ada.client, {name: "A game with every kind of seat", place2: "link", place3: "open",
 		place4: "address", address4: "ben@example.org", place5: "bot quick"});
 	const {share} = await ada.client.view("/g/" + id);
 	faults.push(...await look(ada.page, "/g/" + id, "open-owner"));
@@ -161,11 +152,7 @@ class Tour extends Play {
 }
 
 test("the table in each of its steps", async () => {
-	const id = await newGame(ada, {name: "Ada and Ben", place2: "link", is_public: 1});
-	const key = (await ada.client.view("/g/" + id)).share.url.split("/").pop();
-	const entropy = "000102030405060708090a0b0c0d0e0f";
-	await ada.client.done(`/g/${id}/join`, {color: 0, entropy});
-	await ben.client.done(`/g/${id}/join`, {color: 1, key, entropy});
+	const id = await meet([ada.client, ben.client], {name: "Ada and Ben", is_public: 1});
 	const tour = new Tour(id, [ada, ben]);
 	await tour.toTheEnd(() => tour.wanted.size <= 1); /* undo */
 	const spectator = await open(browser, server);

@@ -19,14 +19,13 @@ function launch() {
 	return chromium.launch({executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: FLAGS});
 }
 
-/*
- * A browser's window: {js, size, isDark} are options. The page has two members more: taps, which counts, and faults.
- */
-async function open(browser, server, {js = true, size = PHONE, isDark = false} = {}) {
+/* A window of a browser, with the session of a client. The page has two members more: taps, which counts, and faults. */
+async function open(browser, server, {js = true, size = PHONE, client = null} = {}) {
 	const context = await browser.newContext({
 		baseURL: server.url, viewport: size, hasTouch: true, javaScriptEnabled: js,
-		colorScheme: isDark ? "dark" : "light",
 	});
+	for (const [name, value] of client ? client.cookies : [])
+		await context.addCookies([{name, value, url: server.url}]);
 	context.setDefaultTimeout(10000);
 	/* What a browser adds to the draws is the same each time. */
 	await context.addInitScript(() => {

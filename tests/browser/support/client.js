@@ -76,7 +76,7 @@ class Client {
 	/* POSTs, and all must be well. */
 	async done(path, fields) {
 		const answer = await this.post(path, fields);
-		assert.ok(answer.status === 200 || answer.status === 303, path + ": " + JSON.stringify(answer.view));
+		assert.ok(answer.status === 200 || answer.status === 303, path + ": " + answer.status + " " + (answer.view && answer.view.detail));
 		return answer;
 	}
 }
@@ -95,4 +95,23 @@ async function signIn(server, address, name) {
 	return client;
 }
 
-module.exports = {Client, signIn};
+/* A new game with what the form would send; answers its id. */
+async function newGame(owner, fields = {}) {
+	const {tilesets} = await owner.view("/new");
+	const {location} = await owner.done("/new", {turn_s: 259200, tileset: tilesets[0].value, ...fields});
+	return location.split("/")[2];
+}
+
+/* A game in which these people sit, the first made it; it begins when the last one sits down. */
+async function meet(clients, fields = {}) {
+	const seats = clients.slice(1).map((_, i) => ["place" + (i + 2), "link"]);
+	const id = await newGame(clients[0], {...Object.fromEntries(seats), ...fields});
+	const key = (await clients[0].view("/g/" + id)).share.url.split("/").pop();
+	for (const [color, client] of clients.entries()) {
+		await client.view("/join/" + key);
+		await client.done(`/g/${id}/join`, {color, key, entropy: "000102030405060708090a0b0c0d0e0f"});
+	}
+	return id;
+}
+
+module.exports = {Client, meet, newGame, signIn};

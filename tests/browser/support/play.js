@@ -60,11 +60,16 @@ class Play {
 		await client.done(this.path + "/draw", {rev: view.game.rev});
 	}
 
+	/* How much an option is liked: see table.js. */
+	like() {
+		return likingOf(this.wanted, this.rangers);
+	}
+
 	/* ---- When ---- */
 
 	/* One submission: a turn, or the rest of one after tokens were drawn. */
 	async turn(person, view) {
-		const made = await plan(person.client, view, likingOf(this.wanted, this.rangers));
+		const made = await plan(person.client, view, this.like());
 		const isRest = made.kinds[0] !== "place";
 		const done = [...made.kinds, ...(isRest ? ["tokens in mid-turn"] : [])];
 		this.turns += isRest ? 0 : 1;

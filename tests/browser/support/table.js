@@ -85,11 +85,11 @@ async function tapPlan(page, {steps}) {
 	await tap(page, "#confirm");
 }
 
-/* The form of a word: the first token for each feature. */
+/* The form of a word: a token for the first feature, none for the others. */
 function wordFields(view) {
 	const fields = {rev: view.game.rev};
-	for (const feature of view.words.features)
-		fields[feature.field] = feature.options[0].value;
+	for (const {field, options} of view.words.features)
+		fields[field] = (field === "t1" ? options[0] : options[options.length - 1]).value;
 	return fields;
 }
 
