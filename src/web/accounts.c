@@ -247,7 +247,7 @@ static bool answer(struct request *req, struct response *res, struct signin_answ
 	unsigned char session[SESSION_SECRET_BYTES];
 	secret_random(session, sizeof(session));
 	a->session = session;
-	a->viewer_id = req->viewer.is_signed_in ? req->viewer.user.id : 0;
+	a->viewer_id = req->viewer.user.id;
 	a->session_id = req->viewer.session.id;
 	a->agent = req->agent;
 	a->registration = req->site->config->registration;

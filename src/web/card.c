@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/play.h"
+#include "app/places.h"
 #include "base/zone.h"
 #include "web/site.h"
 
@@ -22,11 +22,6 @@ bool card_load(struct db *db, const char *id, struct card *out)
 static bool is_of(const struct seat_row *s, const struct viewer *viewer)
 {
 	return viewer->is_signed_in && s->user_id == viewer->user.id;
-}
-
-static bool is_taken(const struct seat_row *s)
-{
-	return s->joined >= 0;
 }
 
 static bool is_awaited(const struct seat_row *s)
@@ -47,7 +42,7 @@ size_t card_count_free(const struct card *c, int kind)
 {
 	size_t count = 0;
 	for (size_t i = 0; i < c->seat_count; i++)
-		count += !is_taken(&c->seats[i]) && (kind < 0 || c->seats[i].kind == kind);
+		count += !place_is_taken(&c->seats[i]) && (kind < 0 || c->seats[i].kind == kind);
 	return count;
 }
 
@@ -204,31 +199,34 @@ static void add_state(cJSON *view, const struct card *c, const struct request *r
 	}
 }
 
-/* The deadline that counts: the viewer's own, else the first of those that are waited for. */
-static int64_t find_deadline(const struct card *c, const struct viewer *viewer)
+static int64_t find_deadline(const struct seat_row *seats, size_t count,
+                             const struct viewer *viewer)
 {
 	int64_t first = 0;
-	bool is_due = card_is_due(c, viewer);
-	for (size_t i = 0; i < c->seat_count && c->game.state == GAME_RUNNING; i++) {
-		const struct seat_row *s = &c->seats[i];
-		if (!is_awaited(s) || !s->deadline_at || (is_due && !is_of(s, viewer)))
+	for (size_t i = 0; i < count; i++) {
+		const struct seat_row *s = &seats[i];
+		if (!is_awaited(s))
 			continue;
-		if (!first || s->deadline_at < first)
+		if (is_of(s, viewer))
+			return s->deadline_at;
+		if (!first || (s->deadline_at && s->deadline_at < first))
 			first = s->deadline_at;
 	}
 	return first;
 }
 
-static void add_deadline(cJSON *view, const struct card *c, const struct request *req)
+void card_add_deadline(cJSON *view, const struct request *req, const struct seat_row *seats,
+                       size_t count)
 {
-	int64_t at = find_deadline(c, &req->viewer);
+	int64_t at = find_deadline(seats, count, &req->viewer);
+	const char *zone = req->viewer.is_signed_in ? req->viewer.user.zone : "UTC";
 	char text[ZONE_TEXT], left[ZONE_TEXT + 8];
 	if (!at)
 		return;
 	zone_words(text, at - req->now);
 	snprintf(left, sizeof(left), "%s left", text);
 	cJSON_AddStringToObject(view, "left", at > req->now ? left : "time is over");
-	zone_format(req->site->zones, text, req->viewer.is_signed_in ? req->viewer.user.zone : "UTC", at, req->now);
+	zone_format(req->site->zones, text, zone, at, req->now);
 	cJSON_AddStringToObject(view, "until", text);
 	zone_format_utc(text, at);
 	cJSON_AddStringToObject(view, "until_iso", text);
@@ -240,7 +238,7 @@ static void add_people(cJSON *view, const struct card *c)
 	for (size_t i = 0; i < c->seat_count; i++) {
 		const struct seat_row *s = &c->seats[i];
 		char name[LIMIT_NAME_BYTES + 1];
-		if (!is_taken(s))
+		if (!place_is_taken(s))
 			continue;
 		cJSON *person = cJSON_CreateObject();
 		play_seat_name(s, name);
@@ -278,7 +276,8 @@ cJSON *card_view(const struct request *req, const struct card *c)
 	}
 	add_state(view, c, req);
 	cJSON_AddBoolToObject(view, "is_due", card_is_due(c, &req->viewer));
-	add_deadline(view, c, req);
+	if (c->game.state == GAME_RUNNING)
+		card_add_deadline(view, req, c->seats, c->seat_count);
 	add_people(view, c);
 	return view;
 }

@@ -30,7 +30,14 @@ size_t card_count_free(const struct card *c, int kind);
 /* The view, the caller's. */
 cJSON *card_view(const struct request *req, const struct card *c);
 
-/* A turn's time in words: "3 days a turn", "no time limit". ZONE_TEXT + 16 bytes. */
+/*
+ * Adds the deadline that counts of seats of a running game, the viewer's own, else the first of
+ * those that are waited for, to a view: left, until, until_iso. Nothing where no clock runs.
+ */
+void card_add_deadline(cJSON *view, const struct request *req, const struct seat_row *seats,
+                       size_t count);
+
+/* A turn's time in words: "3 days a turn", "no time limit". */
 enum { CARD_PACE_BYTES = 64 };
 void card_pace(char out[CARD_PACE_BYTES], int64_t turn_s);
 

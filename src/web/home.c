@@ -12,9 +12,8 @@
 #include "web/site.h"
 
 enum {
-	RUNNING_MAX = 200, /* games listed: more than anybody plays */
+	LISTED_MAX = 200, /* games of one list: more than anybody plays */
 	FINISHED_MAX = 10,
-	FINISHED_ALL = 200,
 };
 
 /* A list of the page, with its games array as *games. */
@@ -38,7 +37,7 @@ static void keep_list(cJSON *lists, cJSON *list, const cJSON *games)
 
 /* Games of a list, in its order. */
 struct refs {
-	struct game_ref items[RUNNING_MAX + 1];
+	struct game_ref items[LISTED_MAX + 1];
 	size_t count;
 };
 
@@ -97,14 +96,14 @@ static bool is_own(const struct card *c, int64_t user_id)
 static void add_invitations(struct request *req, cJSON *lists)
 {
 	struct address addresses[ACCOUNTS_ADDRESSES_MAX];
-	struct game_ref refs[RUNNING_MAX];
+	struct game_ref refs[LISTED_MAX];
 	struct card card;
 	int64_t user_id = req->viewer.user.id;
 	cJSON *games, *list = new_list("invited", "Invitations", &games);
 	size_t count = address_list(request_db(req), user_id, addresses, ACCOUNTS_ADDRESSES_MAX);
 	for (size_t a = 0; a < count; a++) {
 		size_t n = game_list_for_address(request_db(req), addresses[a].address, refs,
-		                                 RUNNING_MAX);
+		                                 LISTED_MAX);
 		for (size_t i = 0; i < n; i++) {
 			if (card_load(request_db(req), refs[i].id, &card) &&
 			    !is_own(&card, user_id))
@@ -124,14 +123,13 @@ static cJSON *home_view(struct request *req)
 	if (!req->viewer.is_signed_in)
 		return view;
 	struct refs due;
-	due.count =
-		game_list_awaiting(request_db(req), req->viewer.user.id, due.items, RUNNING_MAX);
+	due.count = game_list_awaiting(request_db(req), req->viewer.user.id, due.items, LISTED_MAX);
 	add_due(req, lists, &due);
-	add_games(req, lists, "waiting", "Waiting for others", GAME_RUNNING, RUNNING_MAX, &due);
-	add_games(req, lists, "open", "Not started yet", GAME_OPEN, RUNNING_MAX, &due);
+	add_games(req, lists, "waiting", "Waiting for others", GAME_RUNNING, LISTED_MAX, &due);
+	add_games(req, lists, "open", "Not started yet", GAME_OPEN, LISTED_MAX, &due);
 	add_invitations(req, lists);
-	add_games(req, lists, "finished", "Finished", GAME_OVER,
-	          is_all ? FINISHED_ALL : FINISHED_MAX, &due);
+	add_games(req, lists, "finished", "Finished", GAME_OVER, is_all ? LISTED_MAX : FINISHED_MAX,
+	          &due);
 	return view;
 }
 
@@ -145,8 +143,8 @@ static void show_home(struct request *req, struct response *res)
 static void go_to_next(struct request *req, struct response *res)
 {
 	const char *after = request_field(req, "after");
-	struct game_ref refs[RUNNING_MAX];
-	size_t count = game_list_awaiting(request_db(req), req->viewer.user.id, refs, RUNNING_MAX);
+	struct game_ref refs[LISTED_MAX];
+	size_t count = game_list_awaiting(request_db(req), req->viewer.user.id, refs, LISTED_MAX);
 	size_t next = 0;
 	for (size_t i = 0; i < count && after; i++) {
 		if (strcmp(refs[i].id, after) == 0)
@@ -156,10 +154,8 @@ static void go_to_next(struct request *req, struct response *res)
 		response_see_other(res, "/g/%s#here", refs[next].id);
 		return;
 	}
-	cJSON *view = home_view(req), *notice = cJSON_CreateObject();
-	cJSON_AddStringToObject(notice, "kind", "");
-	cJSON_AddStringToObject(notice, "text", "No game waits for you just now.");
-	cJSON_AddItemToArray(cJSON_AddArrayToObject(view, "notices"), notice);
+	cJSON *view = home_view(req);
+	page_notice(view, "", "No game waits for you just now.");
 	page_answer(req, res, "home", view);
 }
 

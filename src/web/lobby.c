@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/accounts.h"
 #include "app/autoplay.h"
 #include "app/names.h"
 #include "base/hash.h"
@@ -98,16 +97,6 @@ static void show_lobby(struct request *req, struct response *res)
 
 /* ---- The form of a new game ---- */
 
-static cJSON *add_option(cJSON *list, const char *value, const char *text, bool is_selected)
-{
-	cJSON *option = cJSON_CreateObject();
-	cJSON_AddStringToObject(option, "value", value);
-	cJSON_AddStringToObject(option, "text", text);
-	cJSON_AddBoolToObject(option, "is_selected", is_selected);
-	cJSON_AddItemToArray(list, option);
-	return option;
-}
-
 static const char *field_or(const struct request *req, const char *name, const char *otherwise)
 {
 	const char *value = request_field(req, name);
@@ -143,16 +132,16 @@ static void add_place(const struct request *req, cJSON *places, unsigned number)
 	cJSON *place = cJSON_CreateObject();
 	cJSON_AddNumberToObject(place, "number", number);
 	cJSON *kinds = cJSON_AddArrayToObject(place, "kinds");
-	add_option(kinds, "", "Nobody", !*chosen);
+	page_option(kinds, "", "Nobody", !*chosen);
 	for (size_t i = 0; i < sizeof(people) / sizeof(people[0]) && !req->viewer.user.is_guest;
 	     i++)
-		add_option(kinds, people[i].value, people[i].text,
-		           !strcmp(chosen, people[i].value));
+		page_option(kinds, people[i].value, people[i].text,
+		            !strcmp(chosen, people[i].value));
 	for (const struct bot *bot = bots; bot->name; bot++) {
 		char value[KIND_BYTES], text[KIND_BYTES];
 		snprintf(value, sizeof(value), "bot %s", bot->name);
 		snprintf(text, sizeof(text), "%s, a bot", bot->name);
-		add_option(kinds, value, text, !strcmp(chosen, value));
+		page_option(kinds, value, text, !strcmp(chosen, value));
 	}
 	cJSON_AddStringToObject(place, "address", place_field(req, "address", number, ""));
 	cJSON_AddItemToArray(places, place);
@@ -168,8 +157,8 @@ static void add_turn_times(const struct request *req, cJSON *view)
 		char this_value[24];
 		snprintf(this_value, sizeof(this_value), "%lld", (long long)lobby_turn_times_s[i]);
 		zone_words(text, lobby_turn_times_s[i]);
-		add_option(times, this_value, lobby_turn_times_s[i] ? text : "no limit",
-		           strcmp(chosen, this_value) == 0);
+		page_option(times, this_value, lobby_turn_times_s[i] ? text : "no limit",
+		            strcmp(chosen, this_value) == 0);
 	}
 }
 
@@ -192,8 +181,8 @@ static cJSON *form_view(const struct request *req)
 	const char *chosen = field_or(req, "tileset", sets->known[0].sha256);
 	cJSON *list = cJSON_AddArrayToObject(view, "tilesets");
 	for (size_t i = 0; i < sets->offered; i++)
-		add_option(list, sets->known[i].sha256, sets->known[i].name,
-		           strcmp(chosen, sets->known[i].sha256) == 0);
+		page_option(list, sets->known[i].sha256, sets->known[i].name,
+		            strcmp(chosen, sets->known[i].sha256) == 0);
 	cJSON_AddBoolToObject(view, "is_bots_only", req->viewer.user.is_guest);
 	return view;
 }

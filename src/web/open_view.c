@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/places.h"
 #include "base/hash.h"
 #include "base/hex.h"
 #include "engine/bots.h"
@@ -16,11 +17,6 @@
 #include "web/site.h"
 
 enum { URL_BYTES = 64 };
-
-static bool is_taken(const struct seat_row *s)
-{
-	return s->joined >= 0;
-}
 
 static bool is_owner(const struct request *req, const struct play *p)
 {
@@ -108,8 +104,8 @@ static cJSON *seat_view(struct request *req, const struct play *p, const struct 
 	char name[LIMIT_NAME_BYTES + 1];
 	cJSON *seat = cJSON_CreateObject();
 	cJSON_AddNumberToObject(seat, "place", s->place);
-	cJSON_AddBoolToObject(seat, "is_taken", is_taken(s));
-	if (!is_taken(s)) {
+	cJSON_AddBoolToObject(seat, "is_taken", place_is_taken(s));
+	if (!place_is_taken(s)) {
 		cJSON_AddBoolToObject(seat, "no_color", true);
 		say_kind(req, seat, p, s);
 		return seat;
@@ -143,7 +139,7 @@ static void add_join(struct request *req, cJSON *view, const struct play *p, con
 {
 	static const char *const colors[] = {"Yellow, a person", "Red, a tent", "Green, a jeep",
 	                                     "Blue, a balloon", "Black, a star"};
-	bool is_taken_color[GAME_SEATS_MAX] = {false}, is_first = true;
+	bool is_first = true;
 	const char *address = request_field(req, "address");
 	struct lobby_join join = open_join(req, p, key);
 	if (lobby_may_join(request_db(req), p, &join) != LOBBY_OK)
@@ -154,12 +150,8 @@ static void add_join(struct request *req, cJSON *view, const struct play *p, con
 	cJSON_AddBoolToObject(offer, "needs_address", join.held_until != 0);
 	cJSON_AddStringToObject(offer, "address", address ? address : "");
 	cJSON *list = cJSON_AddArrayToObject(offer, "colors");
-	for (size_t i = 0; i < p->seat_count; i++) {
-		if (is_taken(&p->seats[i]))
-			is_taken_color[p->seats[i].color] = true;
-	}
 	for (int i = 0; i < GAME_SEATS_MAX; i++) {
-		if (is_taken_color[i])
+		if (places_have_color(p, i))
 			continue;
 		cJSON *color = cJSON_CreateObject();
 		cJSON_AddNumberToObject(color, "value", i);
@@ -174,7 +166,7 @@ static void add_owner(cJSON *view, const struct play *p, bool is_seated)
 {
 	size_t seated = 0;
 	for (size_t i = 0; i < p->seat_count; i++)
-		seated += is_taken(&p->seats[i]) && !p->seats[i].held_until;
+		seated += place_is_taken(&p->seats[i]) && !p->seats[i].held_until;
 	cJSON *owner = cJSON_AddObjectToObject(view, "owner");
 	cJSON_AddBoolToObject(owner, "can_start", seated >= SEATS_MIN);
 	cJSON_AddBoolToObject(owner, "is_outside", !is_seated);
@@ -195,7 +187,7 @@ static void add_share(struct request *req, cJSON *view, const struct play *p)
 	size_t count = 0;
 	for (size_t i = 0; i < p->seat_count; i++) {
 		const struct seat_row *s = &p->seats[i];
-		count += !is_taken(s) && (s->kind == SEAT_LINK || s->kind == SEAT_OPEN);
+		count += !place_is_taken(s) && (s->kind == SEAT_LINK || s->kind == SEAT_OPEN);
 	}
 	if (!count || req->viewer.user.is_guest)
 		return;
@@ -219,7 +211,7 @@ cJSON *open_view(struct request *req, const struct play *p, const char *key)
 	cJSON *seats = cJSON_AddArrayToObject(view, "seats");
 	for (size_t i = 0; i < p->seat_count; i++) {
 		cJSON_AddItemToArray(seats, seat_view(req, p, &p->seats[i]));
-		free += !is_taken(&p->seats[i]);
+		free += !place_is_taken(&p->seats[i]);
 		is_seated |= is_viewer(req, &p->seats[i]);
 	}
 	snprintf(text, sizeof(text), "%zu of %zu seats %s free.", free, p->seat_count,

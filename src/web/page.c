@@ -131,6 +131,26 @@ void page_answer(struct request *req, struct response *res, const char *name, cJ
 	}
 }
 
+void page_notice(cJSON *view, const char *kind, const char *sentence)
+{
+	cJSON *notices = cJSON_GetObjectItemCaseSensitive(view, "notices");
+	cJSON *notice = cJSON_CreateObject();
+	if (!notices)
+		notices = cJSON_AddArrayToObject(view, "notices");
+	cJSON_AddStringToObject(notice, "kind", kind);
+	cJSON_AddStringToObject(notice, "text", sentence);
+	cJSON_AddItemToArray(notices, notice);
+}
+
+void page_option(cJSON *list, const char *value, const char *text, bool is_selected)
+{
+	cJSON *option = cJSON_CreateObject();
+	cJSON_AddStringToObject(option, "value", value);
+	cJSON_AddStringToObject(option, "text", text);
+	cJSON_AddBoolToObject(option, "is_selected", is_selected);
+	cJSON_AddItemToArray(list, option);
+}
+
 /* RFC 9457, with the view's members beside; takes the view. */
 static void write_problem(struct response *res, int status, const char *sentence, cJSON *view)
 {

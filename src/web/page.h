@@ -38,10 +38,16 @@ void page_error(struct request *req, struct response *res, int status, const cha
 
 /*
  * The page again, with what was wrong: the view (taken) gets "problem": sentence, and JSON gets
- * problem details with the view's members beside. For 409 and 422.
+ * problem details with the view's members beside. For what the person can mend: 409, 410, 422.
  */
 void page_refuse(struct request *req, struct response *res, int status, const char *sentence,
                  const char *name, cJSON *view);
+
+/* Adds a line to those that stand above the page: kind "good" or "", and a sentence. */
+void page_notice(cJSON *view, const char *kind, const char *sentence);
+
+/* Adds an option of a select element to its list. */
+void page_option(cJSON *list, const char *value, const char *text, bool is_selected);
 
 /*
  * There is nothing here for this viewer, be it unknown or not theirs to see: alike for both. 404;

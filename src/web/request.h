@@ -33,7 +33,7 @@ enum {
 	FORM_TOKEN_LEN = 32, /* hexadecimal digits */
 };
 
-/* Who asks. Without a session only is_signed_in is set: to false. A guest is signed in too. */
+/* Who asks. Without a session all of it is zero: nobody's id is 0. A guest is signed in too. */
 struct viewer {
 	bool is_signed_in;
 	struct user user;

@@ -52,8 +52,10 @@ void session_find(struct request *req)
 	struct db *db = request_db(req);
 	v->is_signed_in = session_get(db, hash, &v->session) &&
 	                  user_get(db, v->session.user_id, &v->user) && !v->user.is_deleted;
-	if (!v->is_signed_in)
+	if (!v->is_signed_in) {
+		*v = (struct viewer){0};
 		return;
+	}
 	door_token(v->token, req->secret);
 	seen_note(req->site->store, &v->session, req->now);
 }

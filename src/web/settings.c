@@ -34,29 +34,15 @@ static const struct order {
 };
 enum { ORDER_COUNT = sizeof(orders) / sizeof(orders[0]) };
 
-static void add_order(cJSON *list, const char *value, const char *text, bool is_selected)
-{
-	cJSON *option = cJSON_CreateObject();
-	cJSON_AddStringToObject(option, "value", value);
-	cJSON_AddStringToObject(option, "text", text);
-	cJSON_AddBoolToObject(option, "is_selected", is_selected);
-	cJSON_AddItemToArray(list, option);
-}
-
 static cJSON *list_orders(bool is_of_seat, bool has_one, int selected)
 {
 	cJSON *list = cJSON_CreateArray();
 	if (is_of_seat)
-		add_order(list, "", "As my settings say", !has_one);
+		page_option(list, "", "As my settings say", !has_one);
 	for (size_t i = 0; i < ORDER_COUNT; i++)
-		add_order(list, orders[i].value, orders[i].text,
-		          has_one && orders[i].points == selected);
+		page_option(list, orders[i].value, orders[i].text,
+		            has_one && orders[i].points == selected);
 	return list;
-}
-
-cJSON *settings_orders(int selected)
-{
-	return list_orders(false, true, selected);
 }
 
 cJSON *settings_seat_orders(const struct seat_row *seat)
@@ -89,12 +75,8 @@ static void add_said(const struct request *req, cJSON *view)
 {
 	const char *done = req->method == METHOD_POST ? NULL : request_field(req, "done");
 	for (size_t i = 0; done && i < sizeof(said) / sizeof(said[0]); i++) {
-		if (strcmp(said[i].done, done) != 0)
-			continue;
-		cJSON *notice = cJSON_CreateObject();
-		cJSON_AddStringToObject(notice, "kind", "good");
-		cJSON_AddStringToObject(notice, "text", said[i].text);
-		cJSON_AddItemToArray(cJSON_AddArrayToObject(view, "notices"), notice);
+		if (strcmp(said[i].done, done) == 0)
+			page_notice(view, "good", said[i].text);
 	}
 }
 
@@ -188,7 +170,7 @@ static cJSON *settings_view(struct request *req, const char *name, const char *z
 	cJSON_AddStringToObject(view, "title", "Settings");
 	cJSON_AddStringToObject(view, "name", name);
 	cJSON_AddStringToObject(view, "zone", zone);
-	cJSON_AddItemToObject(view, "standing_orders", settings_orders(order));
+	cJSON_AddItemToObject(view, "standing_orders", list_orders(false, true, order));
 	add_addresses(req, view);
 	add_sessions(req, view);
 	add_said(req, view);

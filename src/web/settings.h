@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What the account's settings share with the table, the choices of a standing order (R28), and
- * with each other.
+ * What the account's settings share with the table, the choices of a seat's standing order (R28),
+ * and with each other, the data of a person.
  */
 #ifndef WEB_SETTINGS_H
 #define WEB_SETTINGS_H
@@ -13,11 +13,8 @@
 #include "web/request.h"
 #include "web/response.h"
 
-/* The choices as [{value, text, is_selected}] for templates, the caller's; the one of an account.
- */
-cJSON *settings_orders(int selected);
-
-/* The same for a seat, with "" for what the account says: the form of POST /g/:id/order. */
+/* The choices of a seat as options for templates, the caller's, with "" for what the account says:
+ * the form of POST /g/:id/order. */
 cJSON *settings_seat_orders(const struct seat_row *seat);
 
 /* The handler of "Download my data". */

@@ -19,11 +19,6 @@
 
 /* ---- Looking ---- */
 
-static int64_t user_of(const struct request *req)
-{
-	return req->viewer.is_signed_in ? req->viewer.user.id : 0;
-}
-
 static int zoom_of(const struct request *req)
 {
 	const char *zoom = request_field(req, "zoom");
@@ -40,17 +35,6 @@ static long moves_of(const struct request *req)
 	return strtol(at, NULL, 10);
 }
 
-static void add_notice(cJSON *view, const char *kind, const char *text)
-{
-	cJSON *notices = cJSON_GetObjectItemCaseSensitive(view, "notices");
-	cJSON *notice = cJSON_CreateObject();
-	if (!notices)
-		notices = cJSON_AddArrayToObject(view, "notices");
-	cJSON_AddStringToObject(notice, "kind", kind);
-	cJSON_AddStringToObject(notice, "text", text);
-	cJSON_AddItemToArray(notices, notice);
-}
-
 /* Does the draft belong to another state of the game? Then it is told, whether or not it still
  * fits. */
 static void tell_if_moved_on(const struct request *req, const struct table *t, const char *draft,
@@ -58,8 +42,8 @@ static void tell_if_moved_on(const struct request *req, const struct table *t, c
 {
 	const char *rev = request_field(req, "rev");
 	if (rev && draft && strtoll(rev, NULL, 10) != t->p->row.rev)
-		add_notice(view, "",
-		           "The game has moved on since; here is the table as it is now.");
+		page_notice(view, "",
+		            "The game has moved on since; here is the table as it is now.");
 }
 
 static cJSON *table_view(struct request *req, struct table *t, const char *draft, const char *pick)
@@ -76,7 +60,7 @@ static cJSON *table_view(struct request *req, struct table *t, const char *draft
 	const char *word = request_field(req, "said");
 	for (size_t i = 0; word && i < sizeof(said) / sizeof(said[0]); i++) {
 		if (strcmp(word, said[i].word) == 0)
-			add_notice(view, said[i].kind, said[i].text);
+			page_notice(view, said[i].kind, said[i].text);
 	}
 	table_view_add(req, t, view);
 	const char *problem = table_step_add(req, t, draft, pick, view);
@@ -97,7 +81,8 @@ static bool load(struct request *req, struct response *res, struct table *t)
 	struct play_watcher watcher = story_watcher(&t->story);
 	const char *id = request_param(req, "id");
 	enum play_status status = play_load(db, req->site->sets, id, moves_of(req), &watcher, t->p);
-	if (status == PLAY_NOT_FOUND || lobby_sight(db, t->p, user_of(req), NULL) == SIGHT_NONE) {
+	if (status == PLAY_NOT_FOUND ||
+	    lobby_sight(db, t->p, req->viewer.user.id, NULL) == SIGHT_NONE) {
 		page_not_found(req, res);
 		return false;
 	}
@@ -109,7 +94,7 @@ static bool load(struct request *req, struct response *res, struct table *t)
 		lobby_show_open(req, res, t->p, NULL);
 		return false;
 	}
-	t->seat = play_seat_of(t->p, user_of(req));
+	t->seat = play_seat_of(t->p, req->viewer.user.id);
 	t->zoom = zoom_of(req);
 	t->is_past = moves_of(req) >= 0 && t->p->move_count < t->p->stored_count;
 	t->has_all_log = request_field(req, "log") != NULL;
@@ -201,7 +186,7 @@ static void answer(struct request *req, struct response *res, const struct turn 
 	if (load(req, res, &t)) {
 		cJSON *view = table_view(req, &t, NULL, NULL);
 		if (turn->status == TURN_ALREADY_DONE)
-			add_notice(view, "", turn_sentence(TURN_ALREADY_DONE));
+			page_notice(view, "", turn_sentence(TURN_ALREADY_DONE));
 		page_answer(req, res, "table", view);
 	}
 	story_release(&t.story);
@@ -214,7 +199,7 @@ static bool may_see(struct request *req, struct response *res)
 	struct play *p = play_new();
 	struct db *db = request_db(req);
 	bool is_seen = play_peek(db, req->site->sets, request_param(req, "id"), p) &&
-	               lobby_sight(db, p, user_of(req), NULL) != SIGHT_NONE;
+	               lobby_sight(db, p, req->viewer.user.id, NULL) != SIGHT_NONE;
 	play_free(p);
 	if (!is_seen)
 		page_not_found(req, res);
@@ -224,8 +209,9 @@ static bool may_see(struct request *req, struct response *res)
 
 static bool begin(struct request *req, struct response *res, struct turn *turn, bool needs_rev)
 {
-	*turn = (struct turn){
-		.game_id = request_param(req, "id"), .user_id = user_of(req), .now = req->now};
+	*turn = (struct turn){.game_id = request_param(req, "id"),
+	                      .user_id = req->viewer.user.id,
+	                      .now = req->now};
 	return may_see(req, res) && (!needs_rev || page_rev(req, res, &turn->base_rev));
 }
 
@@ -306,7 +292,7 @@ static void tell_waiting(struct request *req, struct response *res)
 	struct play *p = play_new();
 	struct db *db = request_db(req);
 	if (id && play_peek(db, req->site->sets, id, p) &&
-	    lobby_sight(db, p, user_of(req), NULL) != SIGHT_NONE)
+	    lobby_sight(db, p, req->viewer.user.id, NULL) != SIGHT_NONE)
 		cJSON_AddNumberToObject(view, "rev", (double)p->row.rev);
 	play_free(p);
 	req->wants_json = true;

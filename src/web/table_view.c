@@ -5,10 +5,8 @@
 #include "web/table_view.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "base/hex.h"
-#include "base/zone.h"
 #include "web/card.h"
 #include "web/settings.h"
 #include "web/site.h"
@@ -69,34 +67,6 @@ static void add_game(const struct table *t, cJSON *view)
 		                     cJSON_CreateString("Baobab tokens are drawn after scoring"));
 	if (row->is_dev)
 		cJSON_AddItemToArray(facts, cJSON_CreateString("Played on a developer's server"));
-}
-
-/* Time of the viewer's seat if it is awaited, else of the first that is. */
-static void add_deadline(const struct request *req, const struct table *t, cJSON *view)
-{
-	const struct play *p = t->p;
-	const struct seat_row *who = NULL;
-	char text[ZONE_TEXT];
-	for (size_t i = 0; i < p->seat_count; i++) {
-		if (p->seats[i].is_awaited && (!who || (int)i == t->seat))
-			who = &p->seats[i];
-	}
-	if (t->is_past || !who || !who->deadline_at)
-		return;
-	if (who->deadline_at > req->now) {
-		char left[ZONE_TEXT + 8];
-		zone_words(text, who->deadline_at - req->now);
-		snprintf(left, sizeof(left), "%s left", text);
-		add_string(view, "left", left);
-	} else {
-		add_string(view, "left", "time is over");
-	}
-	zone_format(req->site->zones, text,
-	            req->viewer.is_signed_in ? req->viewer.user.zone : "UTC", who->deadline_at,
-	            req->now);
-	add_string(view, "until", text);
-	zone_format_utc(text, who->deadline_at);
-	add_string(view, "until_iso", text);
 }
 
 static const char *seat_state(const struct play *p, unsigned seat)
@@ -229,7 +199,7 @@ static void add_line(const struct play *p, cJSON *lines, const struct story_line
                      int turn_seat)
 {
 	char name[TABLE_NAME_BYTES] = "", said[STORY_TEXT_MAX],
-		text[STORY_TEXT_MAX + TABLE_NAME_BYTES + 1];
+	     text[STORY_TEXT_MAX + TABLE_NAME_BYTES + 1];
 	bool is_named = line->seat >= 0 && line->seat != turn_seat;
 	if (is_named)
 		table_name(p, (unsigned)line->seat, name);
@@ -364,7 +334,8 @@ void table_view_add(struct request *req, const struct table *t, cJSON *view)
 	char record[40];
 	add_string(view, "title", t->p->row.name);
 	add_game(t, view);
-	add_deadline(req, t, view);
+	if (t->p->row.state == GAME_RUNNING && !t->is_past)
+		card_add_deadline(view, req, t->p->seats, t->p->seat_count);
 	add_seats(t, view);
 	add_worths(t, view);
 	add_remaining(t, view);

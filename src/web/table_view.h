@@ -27,7 +27,7 @@ struct table {
 
 /* The words in which pieces and features are told: "bush at column 2, row 1: giraffe, 2 lions, 3
  * birds". */
-enum { FEATURE_TEXT_MAX = 160 };
+enum { FEATURE_TEXT_MAX = 256 };
 void table_feature_text(const struct tileset *ts, const struct game *g, unsigned feature,
                         char out[FEATURE_TEXT_MAX]);
 
@@ -47,7 +47,7 @@ void table_name(const struct play *p, unsigned seat, char out[TABLE_NAME_BYTES])
  * "/g/k7m2p9qd?rev=17&zoom=2". */
 void table_url(struct text *out, const struct table *t, bool has_rev);
 
-/* Adds everything to the view; db is the request's snapshot. */
+/* Adds everything to the view. */
 void table_view_add(struct request *req, const struct table *t, cJSON *view);
 
 #endif
