@@ -337,6 +337,16 @@ void turn_draw_due(struct store *store, const struct sets *sets, struct turn *t)
 	run(store, sets, t, draw_by_clock);
 }
 
+/* When the seat has moved last, by the moves that stay; 0 for not yet. */
+static int64_t moved_at(const struct play *p, int seat)
+{
+	for (size_t n = p->move_count; n-- > 0;) {
+		if (p->moves[n].seat == seat && strcmp(p->moves[n].by, "person") == 0)
+			return p->moves[n].at;
+	}
+	return 0;
+}
+
 static int take_back(struct db *db, struct job *j)
 {
 	struct turn *t = j->t;
@@ -346,12 +356,14 @@ static int take_back(struct db *db, struct job *j)
 	if (!p->row.has_undo || p->row.undo_seat != t->seat || p->row.draw_at <= t->now)
 		return answer(j, TURN_TOO_LATE);
 	long upto = (long)p->row.undo_count;
-	int64_t deadline = p->row.undo_deadline, rev_undone = p->moves[upto].rev;
+	int64_t deadline = p->row.undo_deadline, rev_undone = p->moves[upto].rev,
+		at = p->moves[upto].at;
 	if (play_load(db, j->sets, t->game_id, upto, NULL, p) != PLAY_OK)
 		return answer(j, TURN_FAILED);
 	move_delete_from(db, p->row.id, upto);
 	submission_undo(db, p->row.id, t->seat, rev_undone);
 	notice_cancel(db, p->row.id, 0, "your word", t->now);
+	notice_restore(db, p->row.id, t->user_id, at);
 	p->stored_count = p->move_count;
 	if (upto)
 		memcpy(p->row.head, p->moves[upto - 1].link, HASH_BYTES);
@@ -360,6 +372,7 @@ static int take_back(struct db *db, struct job *j)
 	for (size_t i = 0; i < p->seat_count; i++)
 		p->was_awaited[i] = (int)i == t->seat;
 	p->seats[t->seat].deadline_at = deadline;
+	p->seats[t->seat].moved_at = moved_at(p, t->seat);
 	p->row.draw_at = 0;
 	forget_undo(p);
 	p->row.rev++;

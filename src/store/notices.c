@@ -41,6 +41,17 @@ void notice_cancel(struct db *db, const char *game_id, int64_t user_id, const ch
 	query_run(&q);
 }
 
+void notice_restore(struct db *db, const char *game_id, int64_t user_id, int64_t cancelled_at)
+{
+	struct query q = QUERY(db, "UPDATE notices SET state = 'waiting', settled_at = NULL"
+	                           " WHERE game_id = ? AND user_id = ? AND state = 'cancelled'"
+	                           " AND settled_at = ?");
+	put_text(&q, game_id);
+	put_int(&q, user_id);
+	put_int(&q, cancelled_at);
+	query_run(&q);
+}
+
 void notice_move_all(struct db *db, int64_t from_user, int64_t to_user)
 {
 	struct query q = QUERY(db, "UPDATE OR IGNORE notices SET user_id = ?"

@@ -229,6 +229,22 @@ static void the_same_turn_twice_is_there_once(void **state)
 	play_free(p);
 }
 
+static int put_notice(struct db *db, void *context)
+{
+	notice_add(db, context, NULL, 0);
+	return 0;
+}
+
+static int claim_notice(struct db *db, void *context)
+{
+	struct notice *n = context;
+	struct text bytes;
+	text_init(&bytes, 1);
+	bool is_there = notice_claim(db, false, START, START + 1, n, &bytes);
+	text_release(&bytes);
+	return is_there ? 0 : 1;
+}
+
 static void a_turn_taken_back_leaves_no_trace_and_can_be_played_again(void **state)
 {
 	struct world *w = *state;
@@ -259,7 +275,13 @@ static void a_turn_taken_back_leaves_no_trace_and_can_be_played_again(void **sta
 	assert_memory_equal(after->row.head, before->row.head, sizeof(after->row.head));
 	assert_int_equal(after->row.move_count, before->row.move_count);
 	assert_int_equal(after->seats[seat].deadline_at, before->seats[seat].deadline_at);
+	assert_int_equal(after->seats[seat].moved_at, before->seats[seat].moved_at);
 	assert_int_equal(after->row.rev, back.rev);
+	struct notice n;
+	assert_int_equal(store_write(w->store, claim_notice, &n), STORE_OK);
+	assert_string_equal(n.kind, "your turn");
+	assert_int_equal(n.user_id, t.user_id);
+	assert_int_equal(store_write(w->store, claim_notice, &n), STORE_REFUSED);
 	struct turn same = t;
 	turn_submit(w->store, &w->sets, &same);
 	assert_int_equal(same.status, TURN_TAKEN_BACK);
@@ -418,22 +440,6 @@ static void the_next_player_may_draw_before_the_grace_is_over(void **state)
 	assert_int_equal(p->game.awaits, AWAITS_PLACE);
 	assert_int_equal(p->row.rev, t.rev);
 	play_free(p);
-}
-
-static int put_notice(struct db *db, void *context)
-{
-	notice_add(db, context, NULL, 0);
-	return 0;
-}
-
-static int claim_notice(struct db *db, void *context)
-{
-	struct notice *n = context;
-	struct text bytes;
-	text_init(&bytes, 1);
-	bool is_there = notice_claim(db, false, START, START + 1, n, &bytes);
-	text_release(&bytes);
-	return is_there ? 0 : 1;
 }
 
 static void what_a_person_is_to_be_told_outlasts_the_turns_of_bots(void **state)

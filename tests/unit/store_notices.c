@@ -191,6 +191,24 @@ static void what_is_settled_stays_so(void **state)
 	assert_int_equal(claim(d->db, false, 1000, 2000, NULL), 0);
 }
 
+static void what_was_cancelled_at_a_time_waits_again(void **state)
+{
+	struct database *d = *state;
+	with_game(d->db);
+	for (int i = 0; i < 4; i++) {
+		struct notice n = turn_notice(i + 1, i == 3 ? 2 : 1, 30);
+		notice_add(d->db, &n, NULL, 0);
+		if (i == 2)
+			claim(d->db, false, 30, 100, NULL); /* is being sent */
+		notice_cancel(d->db, "aaaaaaaa", 0, NULL, 50 + i);
+	}
+	notice_restore(d->db, "aaaaaaaa", 1, 51);
+	notice_restore(d->db, "aaaaaaaa", 1, 53);
+	notice_restore(d->db, "bbbbbbbb", 1, 50);
+	rows(d, "SELECT rev, state, settled_at FROM notices ORDER BY rev",
+	     "1|cancelled|50\n2|waiting|NULL\n3|sending|NULL\n4|cancelled|53\n");
+}
+
 static void waiting_ones_are_cancelled_by_game_user_and_kind(void **state)
 {
 	struct database *d = *state;
@@ -265,6 +283,7 @@ int main(void)
 		TEST(a_dead_one_is_settled_too),
 		TEST(what_is_settled_stays_so),
 		TEST(waiting_ones_are_cancelled_by_game_user_and_kind),
+		TEST(what_was_cancelled_at_a_time_waits_again),
 		TEST(waiting_ones_go_over_to_another_user),
 		TEST(the_next_due_time_counts_leases),
 	};
