@@ -365,8 +365,6 @@ void lobby_tidy(struct store *store, int64_t now)
 enum lobby_sight lobby_sight(struct db *db, const struct play *p, int64_t user_id,
                              const char *join_key)
 {
-	if (p->row.state == GAME_REMOVED && p->row.owner_id != user_id)
-		return SIGHT_NONE;
 	if (user_id && p->row.owner_id == user_id)
 		return SIGHT_SEAT;
 	for (size_t i = 0; i < p->seat_count; i++) {
@@ -377,6 +375,9 @@ enum lobby_sight lobby_sight(struct db *db, const struct play *p, int64_t user_i
 		    is_address_of(db, user_id, s->address))
 			return SIGHT_SPECTATOR;
 	}
+	/* Who was there is told that a game is gone; to others it never was. */
+	if (p->row.state == GAME_REMOVED)
+		return SIGHT_NONE;
 	if (p->row.is_public)
 		return SIGHT_SPECTATOR;
 	/* The link to join shows a game until it starts. */

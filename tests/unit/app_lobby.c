@@ -776,7 +776,7 @@ static void who_may_see_a_game(void **state)
 	create_public(w, ADA, "ll");
 	assert_int_equal(join(w, CLEO, true), LOBBY_OK);
 	assert_int_equal(lobby_cancel(w->store, &w->sets, w->id, w->users[ADA]), LOBBY_OK);
-	sights_are(w, "-S---");
+	sights_are(w, "-S-S-"); /* who sat there learns that it is gone */
 }
 
 static void an_invitation_ends_with_the_start(void **state)
