@@ -18,17 +18,16 @@ struct cli_command {
 	int (*run)(int argc, char **argv);
 };
 
-extern const struct cli_command cli_simulate, cli_verify, cli_show, cli_legal, cli_tileset, cli_serve,
-	cli_fsck;
+extern const struct cli_command cli_simulate, cli_verify, cli_show, cli_legal, cli_tileset,
+	cli_serve, cli_fsck;
 
 /* One option: `--name VALUE`, or `--name` alone when it takes no value. */
 struct cli_option {
 	const char *name;   /* without dashes */
 	const char **value; /* where its value goes; NULL: see take and flag */
 	bool *flag;         /* set when the option stands alone */
-	int (*take)(
-		void *context,
-		const char *value); /* for options that may come often; -1: complained already */
+	/* For options that may come often: EXIT_YES, or EXIT_USAGE and has complained. */
+	int (*take)(void *context, const char *value);
 };
 
 /*

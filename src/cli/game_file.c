@@ -8,7 +8,6 @@
 #include "record/replay.h"
 
 #include <limits.h>
-#include <stdio.h>
 
 /* Takes document `number` in hand. 0, or -1 with the reason in *err. */
 static int find_document(struct documents *d, long number, struct err *err)

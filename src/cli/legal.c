@@ -2,6 +2,7 @@
 /*
  * slowsafari legal: what may be chosen at a point of a record, as JSON.
  */
+#include "app/play.h"
 #include "cli/cli.h"
 #include "cli/game_file.h"
 #include "engine/notation.h"
@@ -49,12 +50,6 @@ static void print_legal(const struct tileset *ts, const struct game *g)
 
 static int run(int argc, char **argv)
 {
-	static const char *const words_of_awaits[AWAITS_COUNT] = {
-		[AWAITS_TOKENS] = "tokens",     [AWAITS_TILE] = "tile",
-		[AWAITS_PLACE] = "place",       [AWAITS_ACTION] = "action",
-		[AWAITS_RELOCATE] = "relocate", [AWAITS_BOOST] = "boost",
-		[AWAITS_END] = "end",
-	};
 	struct game_file_options o = {0};
 	const struct cli_option options[] = {
 		{.name = "at", .value = &o.at},
@@ -71,7 +66,7 @@ static int run(int argc, char **argv)
 	int status = game_file_load(&f, &cli_legal, argv[1], &o);
 	if (status != EXIT_YES)
 		return status;
-	printf("{\"awaits\": \"%s\", \"seats\": [", words_of_awaits[f.game.awaits]);
+	printf("{\"awaits\": \"%s\", \"seats\": [", play_awaits_words[f.game.awaits]);
 	print_seats(game_awaited_seats(&f.game));
 	fputs("], \"legal\": [", stdout);
 	print_legal(&f.record.set->ts, &f.game);

@@ -9,7 +9,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "app/beat.h"
@@ -66,16 +65,16 @@ static int read_options(int argc, char **argv, struct serve *s)
 	int words = cli_options(&cli_serve, argc, argv, options,
 	                        sizeof(options) / sizeof(options[0]), NULL);
 	if (words < 0)
-		return -1;
+		return EXIT_USAGE;
 	if (words > 0)
-		return cli_usage(&cli_serve, "unexpected \"%s\"", argv[1]), -1;
+		return cli_usage(&cli_serve, "unexpected \"%s\"", argv[1]);
 	if ((s->seed || s->clock_text) && !s->is_dev)
-		return cli_usage(&cli_serve, "--seed and --clock go with --dev only"), -1;
+		return cli_usage(&cli_serve, "--seed and --clock go with --dev only");
 	if (s->clock_text && cli_number(s->clock_text, 0, 1L << 40, &at))
-		return cli_usage(&cli_serve, "--clock wants Unix seconds"), -1;
+		return cli_usage(&cli_serve, "--clock wants Unix seconds");
 	s->clock.stands = s->clock_text != NULL;
 	atomic_store(&s->clock.at, at);
-	return 0;
+	return EXIT_YES;
 }
 
 /* Whoever reads the mails there can sign in as anybody: for this machine, or for a house whose

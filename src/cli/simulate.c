@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -59,8 +58,8 @@ static int take_option(void *context, const char *value)
 	else if (strcmp(value, "baobab_tokens=afterwards") == 0)
 		o->baobab_tokens = BAOBAB_AFTERWARDS;
 	else
-		return cli_usage(&cli_simulate, "--option knows no \"%s\"", value), -1;
-	return 0;
+		return cli_usage(&cli_simulate, "--option knows no \"%s\"", value);
+	return EXIT_YES;
 }
 
 /* Names with commas between them; joiner i plays as name i, and so on in turn. */
@@ -70,17 +69,17 @@ static int read_bots(const char *names, struct match *m)
 	for (const char *at = names;; at++) {
 		size_t len = strcspn(at, ",");
 		if (count == m->seat_count)
-			return cli_usage(&cli_simulate, "more bots than seats"), -1;
+			return cli_usage(&cli_simulate, "more bots than seats");
 		m->bots[count] = bot_find(at, len);
 		if (!m->bots[count++])
-			return cli_usage(&cli_simulate, "unknown bot \"%.*s\"", (int)len, at), -1;
+			return cli_usage(&cli_simulate, "unknown bot \"%.*s\"", (int)len, at);
 		at += len;
 		if (!*at)
 			break;
 	}
 	for (unsigned i = count; i < m->seat_count; i++)
 		m->bots[i] = m->bots[i % count];
-	return 0;
+	return EXIT_YES;
 }
 
 static int read_setup(int argc, char **argv, struct setup *s, const char **tileset)
@@ -100,22 +99,20 @@ static int read_setup(int argc, char **argv, struct setup *s, const char **tiles
 	int words = cli_options(&cli_simulate, argc, argv, options,
 	                        sizeof(options) / sizeof(options[0]), &s->match.options);
 	if (words < 0)
-		return -1;
+		return EXIT_USAGE;
 	if (words > 0)
-		return cli_usage(&cli_simulate, "unexpected \"%s\"", argv[1]), -1;
+		return cli_usage(&cli_simulate, "unexpected \"%s\"", argv[1]);
 	if (!games || cli_number(games, 1, GAMES_MAX, &number))
-		return cli_usage(&cli_simulate, "--games wants a number from 1 to %d", GAMES_MAX),
-		       -1;
+		return cli_usage(&cli_simulate, "--games wants a number from 1 to %d", GAMES_MAX);
 	s->games = (unsigned long)number;
 	if (!seats || cli_number(seats, SEATS_MIN, SEATS_MAX, &number))
 		return cli_usage(&cli_simulate, "--seats wants a number from %d to %d", SEATS_MIN,
-		                 SEATS_MAX),
-		       -1;
+		                 SEATS_MAX);
 	s->match.seat_count = (unsigned)number;
 	if (!names)
-		return cli_usage(&cli_simulate, "--bot is missing"), -1;
+		return cli_usage(&cli_simulate, "--bot is missing");
 	if (!s->match.seed)
-		return cli_usage(&cli_simulate, "--seed is missing"), -1;
+		return cli_usage(&cli_simulate, "--seed is missing");
 	return read_bots(names, &s->match);
 }
 
