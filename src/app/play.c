@@ -246,7 +246,7 @@ static void derive_seats(struct play *p, int64_t now)
 	}
 }
 
-void play_save(struct db *db, struct play *p, int64_t now)
+void play_save_moves(struct db *db, struct play *p)
 {
 	for (size_t n = p->stored_count; n < p->move_count; n++) {
 		struct move_row *m = &p->moves[n];
@@ -256,6 +256,11 @@ void play_save(struct db *db, struct play *p, int64_t now)
 		move_insert(db, p->row.id, (int64_t)n, m);
 	}
 	p->stored_count = p->move_count;
+}
+
+void play_save(struct db *db, struct play *p, int64_t now)
+{
+	play_save_moves(db, p);
 	p->row.move_count = (int64_t)p->move_count;
 	derive_game(p, now);
 	derive_seats(p, now);

@@ -82,6 +82,10 @@ void play_draw(struct play *p, const char *by, int64_t now);
  */
 void play_save(struct db *db, struct play *p, int64_t now);
 
+/* Writes the new moves alone, for who adds others with a rev of their own and calls play_save()
+ * then, in the same job. */
+void play_save_moves(struct db *db, struct play *p);
+
 /* The link of a move (design, section 5) from the one before. */
 void play_link(unsigned char out[HASH_BYTES], const unsigned char before[HASH_BYTES],
                const struct move_row *m);

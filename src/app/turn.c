@@ -280,14 +280,19 @@ static int submit(struct db *db, struct job *j)
 	p->seats[t->seat].moved_at = t->now;
 	cancel_notices(db, p, (unsigned)t->seat, t->now);
 	submission_put(db, t->game_id, t->seat, t->base_rev, &s);
-	play_save(db, p, t->now);
+	/* The draw that follows at once saves all else. */
+	bool is_draw_due = p->game.awaits == AWAITS_TILE && p->row.draw_at <= t->now;
+	if (is_draw_due)
+		play_save_moves(db, p);
+	else
+		play_save(db, p, t->now);
 	if (p->game.awaits == AWAITS_BOOST && is_turn_over) {
 		for (unsigned seat = 0; seat < p->seat_count; seat++) {
 			if (play_awaits_choice(p, seat))
 				note(db, p, "your word", seat, p->row.draw_at, t->now);
 		}
 	}
-	if (p->game.awaits == AWAITS_TILE && p->row.draw_at <= t->now)
+	if (is_draw_due)
 		draw_now(db, p, "clock", t->now);
 	return answer(j, TURN_DONE);
 }
