@@ -15,7 +15,6 @@
 #include <sodium.h>
 
 #include "base/hex.h"
-#include "store/db.h"
 #include "store/people.h"
 
 /* Bytes that no other call gets. */
@@ -25,6 +24,33 @@ static void draw(struct party *p, void *out, size_t len)
 	p->serial++;
 	memcpy(seed, &p->serial, sizeof(p->serial));
 	randombytes_buf_deterministic(out, len, seed);
+}
+
+int party_open(void **state)
+{
+	static struct party p;
+	static struct sets sets;
+	struct store *store;
+	void *database;
+	struct err err;
+	if (database_folder(&database) < 0)
+		return -1;
+	const char *path = ((struct database *)database)->path;
+	if (store_open(&store, &(struct store_options){.path = path}, &err) < 0 ||
+	    sets_load(&sets, NULL, &err) < 0 || sets_offer(&sets, store, "", &err) < 0)
+		return -1;
+	party_init(&p, store, &sets, PARTY_BEGINS);
+	p.database = database;
+	*state = &p;
+	return sqlite3_open_v2(path, &p.sqlite, SQLITE_OPEN_READONLY, NULL);
+}
+
+int party_close(void **state)
+{
+	struct party *p = *state;
+	sqlite3_close(p->sqlite);
+	store_close(p->store);
+	return database_remove(&p->database);
 }
 
 /* ---- People ---- */
@@ -257,4 +283,35 @@ bool party_forward(struct party *p, const char *id,
 	enum store_result r = store_write(p->store, forward, &f);
 	assert_int_not_equal(r, STORE_FAILED);
 	return r == STORE_OK;
+}
+
+/* ---- Words ---- */
+
+bool party_lay(const struct play *p, const struct entry *place, struct turn *t, struct game *after)
+{
+	*after = p->game;
+	*t = (struct turn){.count = 2,
+	                   .entries = {*place, {.type = ENTRY_PASS, .seat = place->seat}}};
+	return game_apply(&p->set->ts, after, &t->entries[0]) == REFUSAL_NONE &&
+	       game_apply(&p->set->ts, after, &t->entries[1]) == REFUSAL_NONE &&
+	       after->awaits != AWAITS_RELOCATE;
+}
+
+bool party_asks_two(const struct play *p, void *turn)
+{
+	const struct game *g = &p->game;
+	struct entry places[LEGAL_MAX];
+	if (g->awaits != AWAITS_PLACE)
+		return false;
+	size_t count = game_legal(&p->set->ts, g, g->seat_on_turn, 0, LEGAL_MAX, places);
+	for (size_t i = 0; i < count; i++) {
+		struct game after;
+		if (!party_lay(p, &places[i], turn, &after))
+			continue;
+		unsigned asked = game_awaited_seats(&after);
+		if (after.awaits == AWAITS_BOOST && __builtin_popcount(asked) >= 2 &&
+		    !(asked >> g->seat_on_turn & 1))
+			return true;
+	}
+	return false;
 }

@@ -16,6 +16,7 @@
 #include "app/lobby.h"
 #include "app/turn.h"
 #include "engine/bots.h"
+#include "support/database.h"
 
 enum { PARTY_PEOPLE = 5, PARTY_GRACE_S = 60, PARTY_TURN_S = 86400 };
 
@@ -26,9 +27,16 @@ struct party {
 	int64_t people[PARTY_PEOPLE]; /* accounts: "User 0", of user0@example.org, and so on */
 	uint32_t serial;              /* makes each call's chance another one */
 	struct chance chance;         /* of turns */
+	void *database;               /* its folder, after party_open() */
+	sqlite3 *sqlite;              /* likewise: reads what is stored */
 };
 
-/* The store has the sets already. */
+/* Setup and teardown: a party with a store of its own, at PARTY_BEGINS. One at a time. */
+enum { PARTY_BEGINS = 1800000000 };
+int party_open(void **state);
+int party_close(void **state);
+
+/* On a store that is there, and has the sets already. */
 void party_init(struct party *p, struct store *store, const struct sets *sets, int64_t now);
 
 /* One more account of that name, or guest; the user's id. */
@@ -53,6 +61,9 @@ struct party_game {
 /* A game of people[0], begun unless places are free. */
 void party_start(struct party *p, const struct party_game *g, char id[GAME_ID_LEN + 1]);
 
+/* What a statement gives, as rows_are() has it; after party_open(). */
+#define party_has(p, sql, expected) rows_are((p)->sqlite, sql, expected, __FILE__, __LINE__)
+
 /* The game as it is now; play_free() it. */
 struct play *party_load(const struct party *p, const char *id);
 
@@ -70,5 +81,13 @@ void party_text(const struct turn *t, char out[LIMIT_TURN_BYTES + 1]);
  */
 bool party_forward(struct party *p, const char *id,
                    bool (*is_there)(const struct play *play, void *context), void *context);
+
+/* For party_forward(): is there a turn that asks at least two other seats for a word, and its own
+ * not? That turn: the tile, and nothing more. */
+bool party_asks_two(const struct play *play, void *turn);
+
+/* Lays the tile so and does nothing more, on a copy. False where a ranger is to be put back. */
+bool party_lay(const struct play *play, const struct entry *place, struct turn *t,
+               struct game *after);
 
 #endif

@@ -117,17 +117,6 @@ static struct browser *on_turn(struct world *w)
 	return &w->seats[w->play->game.seat_on_turn];
 }
 
-/* Lays the tile so and does nothing more. False where a ranger is to be put back. */
-static bool lay(const struct play *p, const struct entry *place, struct turn *t, struct game *after)
-{
-	*after = p->game;
-	*t = (struct turn){.count = 2,
-	                   .entries = {*place, {.type = ENTRY_PASS, .seat = place->seat}}};
-	return game_apply(&p->set->ts, after, &t->entries[0]) == REFUSAL_NONE &&
-	       game_apply(&p->set->ts, after, &t->entries[1]) == REFUSAL_NONE &&
-	       after->awaits != AWAITS_RELOCATE;
-}
-
 /* The n-th turn that lays the tile and does nothing more, and after which a draw is due. */
 static void plain_turn(const struct play *p, unsigned n, struct turn *t)
 {
@@ -136,7 +125,7 @@ static void plain_turn(const struct play *p, unsigned n, struct turn *t)
 	size_t count = game_legal(&p->set->ts, &p->game, seat, 0, LEGAL_MAX, places);
 	for (size_t i = 0; i < count; i++) {
 		struct game after;
-		if (lay(p, &places[i], t, &after) && after.awaits == AWAITS_TILE && n-- == 0)
+		if (party_lay(p, &places[i], t, &after) && after.awaits == AWAITS_TILE && n-- == 0)
 			return;
 	}
 	fail_msg("no such turn");
@@ -444,7 +433,7 @@ static void a_turn_whose_answer_was_lost_is_there_and_can_be_asked_for(void **st
 	int len = snprintf(
 		request, sizeof(request),
 		"POST /g/%s/turn HTTP/1.1\r\nHost: 127.0.0.1:%u\r\nOrigin: %s\r\nCookie: "
-	        "session=%s\r\n"
+		"session=%s\r\n"
 		"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: %zu\r\n\r\n%s",
 		w->id, (unsigned)w->desk->http.config.listen_port, w->desk->http.config.base_url,
 		b->session, strlen(body), body);
@@ -532,26 +521,6 @@ static void what_a_turn_does_not_take_is_refused_whole(void **state)
 
 /* ---- Words ---- */
 
-/* A turn of the seat on turn that asks at least two others for a word, and it not. */
-static bool asks_two(const struct play *p, void *context)
-{
-	const struct game *g = &p->game;
-	struct entry places[LEGAL_MAX];
-	if (g->awaits != AWAITS_PLACE)
-		return false;
-	size_t count = game_legal(&p->set->ts, g, g->seat_on_turn, 0, LEGAL_MAX, places);
-	for (size_t i = 0; i < count; i++) {
-		struct game after;
-		if (!lay(p, &places[i], context, &after))
-			continue;
-		unsigned asked = game_awaited_seats(&after);
-		if (after.awaits == AWAITS_BOOST && __builtin_popcount(asked) >= 2 &&
-		    !(asked >> g->seat_on_turn & 1))
-			return true;
-	}
-	return false;
-}
-
 /* A turn after which a seat is asked of two features, and has one token that it can spend on the
  * first, and nothing else for the second. */
 struct twice {
@@ -589,7 +558,7 @@ static bool asks_twice(const struct play *p, void *context)
 		game_legal(&p->set->ts, &p->game, p->game.seat_on_turn, 0, LEGAL_MAX, places);
 	for (size_t i = 0; i < count; i++) {
 		struct game after;
-		if (lay(p, &places[i], &t->turn, &after) && is_asked_twice(&after, t))
+		if (party_lay(p, &places[i], &t->turn, &after) && is_asked_twice(&after, t))
 			return true;
 	}
 	return false;
@@ -624,7 +593,7 @@ static void words_of_two_seats_at_once_are_both_taken(void **state)
 	struct world *w = *state;
 	struct turn t, words;
 	char forms[2][FORM_BYTES];
-	begin_before(w, 4, asks_two, &t);
+	begin_before(w, 4, party_asks_two, &t);
 	put(w, &t);
 	unsigned asked = game_awaited_seats(&w->play->game);
 	unsigned first = (unsigned)__builtin_ctz(asked),
@@ -659,7 +628,7 @@ static void a_word_ends_the_chance_to_take_back(void **state)
 	struct world *w = *state;
 	struct turn t, words;
 	char form[FORM_BYTES];
-	begin_before(w, 4, asks_two, &t);
+	begin_before(w, 4, party_asks_two, &t);
 	put(w, &t);
 	unsigned seat = (unsigned)__builtin_ctz(game_awaited_seats(&w->play->game));
 	party_choose(&w->party, w->play, seat, &words);
