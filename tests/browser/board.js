@@ -157,6 +157,39 @@ for (const js of [true, false]) {
 	});
 }
 
+/* Presses Tab until a link or button has the focus that the function knows, and Enter. */
+async function press(page, isIt) {
+	for (let i = 0; i < 99; i++) {
+		await page.keyboard.press("Tab");
+		const focused = await page.evaluate(() => {
+			const {id, href} = document.activeElement;
+			return {id, href: href && href.baseVal === undefined ? href : href && href.baseVal};
+		});
+		if (isIt(focused)) {
+			await page.evaluate(() => document.querySelector("main").setAttribute("data-before", ""));
+			await page.keyboard.press("Enter");
+			await page.locator("main:not([data-before]):not(.busy)").waitFor();
+			return;
+		}
+	}
+	throw new Error("no Tab leads there");
+}
+
+for (const js of [true, false]) {
+	test(`a turn is played by keyboard alone ${js ? "with" : "without"} JavaScript`, async () => {
+		const growing = new Growing(await meet(people, {name: "Keys"}));
+		const {client, spaces} = await growing.next();
+		const space = await growing.plain(client, spaces);
+		const page = await open(browser, server, {js, client});
+		await page.goto(growing.path);
+		await press(page, ({href}) => href && href.includes(space.url));
+		await press(page, ({href}) => href && href.includes("meeple"));
+		await press(page, ({id}) => id === "confirm");
+		await page.getByText("Your turn is done.").first().waitFor();
+		await close(page);
+	});
+}
+
 /* Pixels for a tile, and the part of the drawing that lies in the middle of the frame. */
 function measure(page) {
 	return page.evaluate(() => {
