@@ -7,6 +7,7 @@
 #include "app/lobby.h"
 #include "app/turn.h"
 #include "app/words.h"
+#include "base/clock.h"
 #include "base/hash.h"
 #include "base/hex.h"
 #include "base/secret.h"
@@ -38,7 +39,7 @@ const char *signin_sentence(enum signin_status status)
 	return sentences[status];
 }
 
-enum { CODES = 1000000, HOUR_S = 3600, DAY_S = 24 * HOUR_S };
+enum { CODES = 1000000 };
 
 void signin_chance_draw(struct signin_chance *c)
 {
@@ -133,6 +134,13 @@ static void name_from(const char *address, char out[LIMIT_NAME_BYTES + 1])
 	out[len] = '\0';
 }
 
+/* A user as all begin; the name is to be set. */
+static struct user new_user(int64_t now)
+{
+	return (struct user){
+		.zone = "UTC", .standing_order = ORDER_DEFAULT, .created_at = now, .seen_at = now};
+}
+
 static bool is_invited(struct db *db, const char *address)
 {
 	struct game_ref ref;
@@ -165,10 +173,7 @@ static void confirm_guest(struct db *db, struct user *guest, const struct signin
 static enum signin_status settle_new_address(struct db *db, const struct signin *s,
                                              struct user *asker, struct signin_answer *a)
 {
-	struct user u = {.created_at = a->now,
-	                 .seen_at = a->now,
-	                 .zone = "UTC",
-	                 .standing_order = ORDER_DEFAULT};
+	struct user u = new_user(a->now);
 	struct address known[ACCOUNTS_ADDRESSES_MAX];
 	a->is_new = !asker || asker->is_guest;
 	if (a->is_new && a->registration == REGISTRATION_INVITED && !is_invited(db, s->address))
@@ -260,7 +265,7 @@ static enum signin_status settle(struct db *db, const struct sets *sets, const s
 	signin_set_used(db, s->id, a->now);
 	session_delete(db, a->viewer_id, a->session_id);
 	begin_session(db, a->user_id, a->agent, a->session, a->now);
-	lobby_confirm(db, sets, a->user_id, a->user_id, a->now);
+	lobby_confirm(db, sets, a->user_id, a->now);
 	memcpy(a->next, s->next, sizeof(a->next));
 	return SIGNIN_OK;
 }
@@ -304,12 +309,9 @@ struct change {
 static int make_guest(struct db *db, void *context)
 {
 	struct change *c = context;
-	struct user u = {.name = ACCOUNTS_GUEST_NAME,
-	                 .is_guest = true,
-	                 .zone = "UTC",
-	                 .standing_order = ORDER_DEFAULT,
-	                 .created_at = c->now,
-	                 .seen_at = c->now};
+	struct user u = new_user(c->now);
+	snprintf(u.name, sizeof(u.name), "%s", ACCOUNTS_GUEST_NAME);
+	u.is_guest = true;
 	c->user_id = user_insert(db, &u);
 	begin_session(db, c->user_id, c->agent, c->session, c->now);
 	return 0;

@@ -4,6 +4,7 @@
  */
 #include "app/beat.h"
 
+#include "app/autoplay.h"
 #include "app/lobby.h"
 #include "store/people.h"
 
@@ -12,7 +13,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { GAMES_A_BEAT = 256, GUEST_DAYS = 30, DAY_S = 86400 };
+enum { GAMES_A_BEAT = 256, GUEST_DAYS = 30 };
 
 unsigned beat_games(struct store *store, const struct sets *sets, int64_t now)
 {
@@ -27,18 +28,19 @@ unsigned beat_games(struct store *store, const struct sets *sets, int64_t now)
 	return moved;
 }
 
-static int tidy(struct db *db, void *context)
+static int tidy_people(struct db *db, void *context)
 {
 	int64_t now = *(const int64_t *)context;
 	user_delete_idle_guests(db, now - (int64_t)GUEST_DAYS * DAY_S);
-	signin_delete_old(db, now - BEAT_SIGNIN_KEPT_S);
+	signin_delete_old(db, now - DAY_S);
 	return 0;
 }
 
-void beat_tidy(struct store *store, int64_t now)
+/* Lets go what has run out. */
+static void tidy(struct store *store, int64_t now)
 {
 	lobby_tidy(store, now);
-	store_write(store, tidy, &now);
+	store_write(store, tidy_people, &now);
 }
 
 struct beat {
@@ -72,8 +74,8 @@ static void *run(void *context)
 	do {
 		int64_t now = clock_now(b->clock);
 		beat_games(b->store, b->sets, now);
-		if (now - tidied_at >= BEAT_TIDY_S || now < tidied_at) {
-			beat_tidy(b->store, now);
+		if (now - tidied_at >= HOUR_S || now < tidied_at) {
+			tidy(b->store, now);
 			tidied_at = now;
 		}
 	} while (wait_a_second(b));

@@ -7,20 +7,16 @@
 #ifndef APP_BEAT_H
 #define APP_BEAT_H
 
-#include "app/autoplay.h"
+#include "app/sets.h"
 #include "base/clock.h"
-
-enum { BEAT_TIDY_S = 3600, BEAT_SIGNIN_KEPT_S = 86400 };
 
 /* Does everything that is due at `now` in running games. Answers how many games moved. */
 unsigned beat_games(struct store *store, const struct sets *sets, int64_t now);
 
-/* Lets go what has run out. Once an hour is enough. */
-void beat_tidy(struct store *store, int64_t now);
-
 /*
- * The clock thread: looks every second what is due by the clock, which may be moved by hand, until
- * it is stopped. store, sets and clock must outlive it. 0, or -1 when the system gives no thread.
+ * The clock thread: looks every second what is due by the clock, which may be moved by hand, and
+ * every hour lets go what has run out, until it is stopped. store, sets and clock must outlive it.
+ * 0, or -1 when the system gives no thread.
  */
 struct beat;
 int beat_start(struct beat **out, struct store *store, const struct sets *sets,

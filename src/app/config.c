@@ -9,7 +9,6 @@
 #include <ctype.h>
 #include <errno.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -190,7 +189,7 @@ void config_init(struct config *c)
 	};
 }
 
-int config_set(struct config *c, const char *key, const char *value, struct err *err)
+static int set_key(struct config *c, const char *key, const char *value, struct err *err)
 {
 	for (size_t i = 0; i < KEY_COUNT; i++) {
 		if (strcmp(keys[i].name, key) != 0)
@@ -291,7 +290,7 @@ static int read_line(struct config *c, char *line, bool seen[KEY_COUNT], struct 
 			return err_set(err, "%s stands there twice", key);
 		seen[i] = seen[i] || strcmp(keys[i].name, key) == 0;
 	}
-	return config_set(c, key, trim(equals + 1), err);
+	return set_key(c, key, trim(equals + 1), err);
 }
 
 static int read_file(struct config *c, const char *path, struct err *err)
@@ -328,7 +327,7 @@ static int read_environment(struct config *c, char *const *environment, struct e
 			size_t len = strlen(keys[i].name);
 			if ((size_t)(equals - name) == len &&
 			    strncasecmp(name, keys[i].name, len) == 0 &&
-			    config_set(c, keys[i].name, equals + 1, &why))
+			    set_key(c, keys[i].name, equals + 1, &why))
 				return err_set(err, "%s%.*s: %s", prefix, (int)len, name, why.text);
 		}
 	}

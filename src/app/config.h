@@ -57,9 +57,6 @@ struct config {
  */
 int config_read(struct config *config, const char *path, char *const *environment, struct err *err);
 
-/* Sets one key, as a line would: for the command line. 0, or -1. config_finish() must follow. */
-int config_set(struct config *config, const char *key, const char *value, struct err *err);
-
 /* The defaults; and what follows from all keys together, 0 or -1. config_read() does both. */
 void config_init(struct config *config);
 int config_finish(struct config *config, struct err *err);

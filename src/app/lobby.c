@@ -5,6 +5,7 @@
 #include "app/lobby.h"
 
 #include "app/places.h"
+#include "base/clock.h"
 #include "engine/bots.h"
 #include "store/people.h"
 
@@ -12,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { OPEN_DAYS = 30, DAY_S = 86400, GAMES_AT_ONCE = 50 };
+enum { OPEN_DAYS = 30, GAMES_AT_ONCE = 50 };
 
 const char *lobby_sentence(enum lobby_status status)
 {
@@ -325,13 +326,12 @@ enum lobby_status lobby_start(struct store *store, const struct sets *sets, cons
 	return run(store, start_game, &j);
 }
 
-void lobby_confirm(struct db *db, const struct sets *sets, int64_t from_user, int64_t to_user,
-                   int64_t now)
+void lobby_confirm(struct db *db, const struct sets *sets, int64_t user_id, int64_t now)
 {
 	struct game_ref refs[GAMES_AT_ONCE];
 	struct play *p = play_new();
-	seat_confirm_holds(db, from_user, to_user);
-	size_t count = game_list_of_user(db, to_user, GAME_OPEN, refs, GAMES_AT_ONCE);
+	seat_confirm_holds(db, user_id, user_id);
+	size_t count = game_list_of_user(db, user_id, GAME_OPEN, refs, GAMES_AT_ONCE);
 	for (size_t i = 0; i < count; i++) {
 		if (play_load(db, sets, refs[i].id, 0, NULL, p) == PLAY_OK && places_are_full(p))
 			places_start(db, p, now);

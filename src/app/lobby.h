@@ -106,12 +106,11 @@ enum lobby_status lobby_start(struct store *store, const struct sets *sets, cons
                               int64_t owner_id, const char *fill_with_bot,
                               const struct lobby_chance *chance, int64_t now);
 
-/* In the job of a sign-in: the places that were held for one user are another one's, or its own,
- * for good; games that are full start. */
-void lobby_confirm(struct db *db, const struct sets *sets, int64_t from_user, int64_t to_user,
-                   int64_t now);
+/* In the job of a sign-in: the places that were held for the user are the user's for good; games
+ * that are full start. */
+void lobby_confirm(struct db *db, const struct sets *sets, int64_t user_id, int64_t now);
 
-/* Open games older than so many days end, holds that ran out are let go. For the clock. */
+/* Open games end after 30 days (W11), holds that ran out are let go. For the clock. */
 void lobby_tidy(struct store *store, int64_t now);
 
 /* The same places, people and options again, as a new open game of the user's; the others are

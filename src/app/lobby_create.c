@@ -5,15 +5,15 @@
 #include "app/lobby.h"
 
 #include "app/places.h"
+#include "base/clock.h"
 #include "base/hash.h"
-#include "base/utf8.h"
 #include "engine/bots.h"
 #include "store/people.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { DAY_S = 86400, RULES_VERSION = 1 };
+enum { RULES_VERSION = 1 };
 
 const int64_t lobby_turn_times_s[6] = {0, DAY_S / 2, DAY_S, 2 * DAY_S, 3 * DAY_S, 7 * DAY_S};
 
@@ -124,7 +124,6 @@ static int create(struct db *db, void *context)
 	memcpy(g.seed, j->chance->seed, sizeof(g.seed));
 	hash_sha256(g.commitment, g.seed, sizeof(g.seed));
 	game_insert(db, &g);
-	j->p->seat_count = 0;
 	for (size_t i = 0; i < s->place_count; i++) {
 		struct seat_row *seat = &j->p->seats[i];
 		*seat = (struct seat_row){.place = (int)i,

@@ -4,7 +4,7 @@
  */
 #include "app/seen.h"
 
-enum { DAY_S = 24 * 3600 };
+#include "base/clock.h"
 
 struct note {
 	const struct session *session;

@@ -6,7 +6,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 const char *const story_animals[ANIMAL_COUNT] = {"monkey", "elephant", "giraffe", "lion", "zebra"};
 const char *const story_sides[SIDE_COUNT] = {"north", "east", "south", "west"};

@@ -21,7 +21,9 @@ static int gain(const struct game_feature *f)
 	       game_feature_points(f, f->animal_mask);
 }
 
-bool words_by_order(const struct play *p, unsigned seat, int order, struct entry *out)
+/* The answer by a standing order: the token of which the seat holds most, then M, E, G, L, Z, when
+ * it gains so many points; else none. False with ORDER_ASK. */
+static bool choose_by_order(const struct play *p, unsigned seat, int order, struct entry *out)
 {
 	const struct game *g = &p->game;
 	struct entry legal[ANIMAL_COUNT + 1];
@@ -61,7 +63,7 @@ static bool give_one(struct db *db, struct play *p, unsigned seat, int64_t now)
 		struct chance chance = {(uint64_t)p->row.rev};
 		play_bot_of(s)->choose(&p->set->ts, &p->game, seat, &chance, &e);
 		by = play_by_of(s);
-	} else if (!words_by_order(p, seat, order_of(db, s), &e)) {
+	} else if (!choose_by_order(p, seat, order_of(db, s), &e)) {
 		return false;
 	}
 	enum refusal r = play_choose(p, &e, by, now);

@@ -7,13 +7,8 @@
 
 #include "app/play.h"
 
+/* A standing order: the points that a token must gain, or one of these. */
 enum { ORDER_NEVER = 0, ORDER_ASK = -1, ORDER_DEFAULT = 2 };
-
-/*
- * A seat's answer to the word it is asked for by a standing order: the token of which it holds
- * most, then M, E, G, L, Z, when it gains at least so many points; else none. False with ORDER_ASK.
- */
-bool words_by_order(const struct play *p, unsigned seat, int order, struct entry *out);
 
 /* Gives every word that other seats than the one on turn are asked for and need not be asked: one
  * move each. */

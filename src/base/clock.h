@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+enum { HOUR_S = 3600, DAY_S = 24 * HOUR_S };
+
 struct clock {
 	bool stands;         /* it shows `at` */
 	_Atomic(int64_t) at; /* Unix seconds; may be stored to while threads read */

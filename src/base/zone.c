@@ -4,6 +4,8 @@
  */
 #include "base/zone.h"
 
+#include "base/clock.h"
+
 #include <glib.h>
 #include <stdio.h>
 #include <string.h>
@@ -104,7 +106,7 @@ void zone_words(char out[ZONE_TEXT], int64_t seconds)
 	static const struct {
 		int64_t s;
 		const char *word;
-	} units[] = {{86400, "day"}, {3600, "hour"}, {60, "minute"}};
+	} units[] = {{DAY_S, "day"}, {HOUR_S, "hour"}, {60, "minute"}};
 	enum { UNITS = sizeof(units) / sizeof(units[0]) };
 	for (size_t i = 0; i < UNITS; i++) {
 		int64_t n = seconds / units[i].s,

@@ -19,10 +19,11 @@
 #ifndef WEB_ACCOUNTS_H
 #define WEB_ACCOUNTS_H
 
+#include "base/clock.h"
 #include "web/request.h"
 #include "web/response.h"
 
-enum { ACCOUNTS_SEAT_HELD_S = 24 * 3600 };
+enum { ACCOUNTS_SEAT_HELD_S = DAY_S };
 
 /*
  * Makes the visitor a guest, whose session's cookie the answer sets; req->viewer is the guest from

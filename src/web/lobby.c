@@ -11,6 +11,7 @@
 
 #include "app/autoplay.h"
 #include "app/names.h"
+#include "base/clock.h"
 #include "base/hash.h"
 #include "base/secret.h"
 #include "base/zone.h"
@@ -23,7 +24,7 @@ enum {
 	LISTED_MAX = 50,
 	LOOKED_AT_MAX = 200,
 	KIND_BYTES = LIMIT_BOT_NAME_BYTES + 8,
-	DEFAULT_TURN_S = 3 * 86400,
+	DEFAULT_TURN_S = 3 * DAY_S,
 };
 
 int lobby_http_status(enum lobby_status status)

@@ -10,11 +10,12 @@
 #include <stdbool.h>
 
 #include "app/config.h"
+#include "base/clock.h"
 #include "web/request.h"
 #include "web/response.h"
 
 /* A year: browsers keep no cookie much longer. */
-enum { SESSION_AGE_S = 365 * 24 * 3600 };
+enum { SESSION_AGE_S = 365 * DAY_S };
 
 /* The cookie's name here. */
 const char *session_cookie_name(const struct config *config);

@@ -12,6 +12,7 @@
 #include "app/accounts.h"
 #include "app/names.h"
 #include "app/words.h"
+#include "base/clock.h"
 #include "base/zone.h"
 #include "web/accounts.h"
 #include "web/families.h"
@@ -19,7 +20,7 @@
 #include "web/session.h"
 #include "web/site.h"
 
-enum { DAY_S = 24 * 3600, NUMBER_BYTES = 20 };
+enum { NUMBER_BYTES = 20 };
 
 /* ---- Standing orders ---- */
 

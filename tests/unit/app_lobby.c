@@ -467,7 +467,7 @@ static int confirm(struct db *db, void *context)
 {
 	struct world *w = context;
 	user_set_guest(db, w->users[GUEST], false);
-	lobby_confirm(db, &w->sets, w->users[GUEST], w->users[GUEST], w->now);
+	lobby_confirm(db, &w->sets, w->users[GUEST], w->now);
 	return 0;
 }
 
