@@ -41,17 +41,31 @@ static void check_chain(struct fsck_report *r, const struct play *p)
 		      (long long)p->row.move_count, p->stored_count);
 }
 
-static void check_columns(struct fsck_report *r, const struct play *p)
+static void check_row(struct fsck_report *r, const struct play *p)
+{
+	struct game_row is = p->row;
+	bool is_due = p->game.awaits == AWAITS_TILE;
+	play_derive(p, &is);
+	if (strcmp(p->row.awaits, is.awaits) != 0)
+		fault(r, p, "The row says that it awaits \"%s\", and it awaits \"%s\".",
+		      p->row.awaits, is.awaits);
+	if ((p->row.state == GAME_OVER) != (p->game.awaits == AWAITS_END))
+		fault(r, p, "The row says wrongly whether the game is over.");
+	if (p->row.turn != is.turn)
+		fault(r, p, "The row says turn %d, and it is turn %d.", p->row.turn, is.turn);
+	if (p->row.seat_on_turn != is.seat_on_turn)
+		fault(r, p, "The row says wrongly whose turn it is.");
+	if (strcmp(p->row.tile, is.tile) != 0)
+		fault(r, p, "The row says wrongly which tile is in hand.");
+	/* While words are given it may stand there already. */
+	if (p->game.awaits != AWAITS_BOOST && (p->row.draw_at != 0) != is_due)
+		fault(r, p, "The row says wrongly whether a draw is due.");
+}
+
+static void check_seats(struct fsck_report *r, const struct play *p)
 {
 	const struct game *g = &p->game;
 	unsigned awaited = game_awaited_seats(g), winners = game_winners(g);
-	if (strcmp(p->row.awaits, play_awaits_words[g->awaits]) != 0)
-		fault(r, p, "The row says that it awaits \"%s\", and it awaits \"%s\".",
-		      p->row.awaits, play_awaits_words[g->awaits]);
-	if ((p->row.state == GAME_OVER) != (g->awaits == AWAITS_END))
-		fault(r, p, "The row says wrongly whether the game is over.");
-	if (p->row.turn != g->turn_count)
-		fault(r, p, "The row says turn %d, and it is turn %d.", p->row.turn, g->turn_count);
 	for (unsigned seat = 0; seat < p->seat_count; seat++) {
 		const struct seat_row *s = &p->seats[seat];
 		if (s->score != g->scores[seat])
@@ -66,6 +80,38 @@ static void check_columns(struct fsck_report *r, const struct play *p)
 	}
 }
 
+/* The moves that came with one submission have its rev, which never goes back. */
+static void check_revs(struct fsck_report *r, const struct play *p)
+{
+	int64_t last = 1;
+	for (size_t n = 0; n < p->stored_count; n++) {
+		int64_t rev = p->moves[n].rev;
+		if (rev < last || rev > p->row.rev) {
+			fault(r, p, "Move %zu came with rev %lld, which cannot be.", n,
+			      (long long)rev);
+			return;
+		}
+		last = rev;
+	}
+}
+
+static void check_seed(struct fsck_report *r, const struct play *p)
+{
+	unsigned char hash[HASH_BYTES];
+	hash_sha256(hash, p->row.seed, sizeof(p->row.seed));
+	if (memcmp(hash, p->row.commitment, sizeof(hash)) != 0)
+		fault(r, p, "The seed is not the one that was sealed.");
+}
+
+static void check_replayed(struct fsck_report *r, const struct play *p)
+{
+	check_seed(r, p);
+	check_chain(r, p);
+	check_revs(r, p);
+	check_row(r, p);
+	check_seats(r, p);
+}
+
 static void check_game(struct db *db, const struct sets *sets, const char *id, struct play *p,
                        struct fsck_report *r)
 {
@@ -73,15 +119,14 @@ static void check_game(struct db *db, const struct sets *sets, const char *id, s
 	if (status == PLAY_NOT_FOUND || (p->row.state != GAME_RUNNING && p->row.state != GAME_OVER))
 		return;
 	r->games++;
-	if (status == PLAY_BROKEN) {
-		if (p->set)
-			fault(r, p, "Move %zu is against the rules.", p->move_count);
-		else
-			fault(r, p, "Its tile set is not there.");
-		return;
-	}
-	check_chain(r, p);
-	check_columns(r, p);
+	if (!p->set)
+		fault(r, p, "Its tile set is not there.");
+	else if (!play_can_begin(p))
+		fault(r, p, "The rows of its seats make no game.");
+	else if (status == PLAY_BROKEN)
+		fault(r, p, "Move %zu is against the rules.", p->move_count);
+	else
+		check_replayed(r, p);
 }
 
 int fsck_all(struct store *store, const struct sets *sets, struct fsck_report *report)

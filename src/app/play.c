@@ -124,6 +124,23 @@ bool play_peek(struct db *db, const struct sets *sets, const char *id, struct pl
 	return true;
 }
 
+bool play_can_begin(const struct play *p)
+{
+	unsigned joined = 0;
+	if (!p->set || p->seat_count < SEATS_MIN || p->seat_count > SEATS_MAX)
+		return false;
+	for (size_t i = 0; i < p->seat_count; i++) {
+		const struct seat_row *s = &p->seats[i];
+		bool is_bot = s->kind == SEAT_BOT;
+		if (s->seat != (int)i || s->joined < 0 || s->joined >= (int)p->seat_count ||
+		    s->color < 0 || s->color >= SEATS_MAX || is_bot != (s->bot[0] != '\0') ||
+		    (is_bot && !bot_find(s->bot, strlen(s->bot))))
+			return false;
+		joined |= 1u << s->joined;
+	}
+	return joined == (1u << p->seat_count) - 1;
+}
+
 enum play_status play_load(struct db *db, const struct sets *sets, const char *id, long upto,
                            const struct play_watcher *watcher, struct play *p)
 {
@@ -131,7 +148,7 @@ enum play_status play_load(struct db *db, const struct sets *sets, const char *i
 		return PLAY_NOT_FOUND;
 	if (p->row.state == GAME_OPEN || p->row.state == GAME_REMOVED)
 		return PLAY_OK;
-	if (!p->set)
+	if (!play_can_begin(p))
 		return PLAY_BROKEN;
 	for (size_t i = 0; i < p->seat_count; i++)
 		p->was_awaited[i] = p->seats[i].is_awaited;
@@ -197,18 +214,23 @@ void play_genesis(unsigned char out[HASH_BYTES], const struct play *p)
 	text_release(&t);
 }
 
-static void derive_game(struct play *p, int64_t now)
+void play_derive(const struct play *p, struct game_row *row)
 {
 	const struct game *g = &p->game;
-	snprintf(p->row.awaits, sizeof(p->row.awaits), "%s", play_awaits_words[g->awaits]);
-	p->row.seat_on_turn = g->awaits == AWAITS_END ? -1 : g->seat_on_turn;
-	p->row.turn = g->turn_count;
-	p->row.tile[0] = '\0';
+	snprintf(row->awaits, sizeof(row->awaits), "%s", play_awaits_words[g->awaits]);
+	row->seat_on_turn = g->awaits == AWAITS_END ? -1 : g->seat_on_turn;
+	row->turn = g->turn_count;
+	row->tile[0] = '\0';
 	if (g->tile != TILE_NONE)
-		snprintf(p->row.tile, sizeof(p->row.tile), "%s.%u",
+		snprintf(row->tile, sizeof(row->tile), "%s.%u",
 		         tileset_kind_of(&p->set->ts, g->tile)->code,
 		         p->set->ts.tiles[g->tile].copy);
-	if (g->awaits == AWAITS_END && p->row.state != GAME_OVER) {
+}
+
+static void derive_game(struct play *p, int64_t now)
+{
+	play_derive(p, &p->row);
+	if (p->game.awaits == AWAITS_END && p->row.state != GAME_OVER) {
 		p->row.state = GAME_OVER;
 		p->row.ended_at = now;
 		p->row.draw_at = 0;

@@ -33,7 +33,7 @@ struct play {
 enum play_status {
 	PLAY_OK,
 	PLAY_NOT_FOUND,
-	PLAY_BROKEN, /* the rows do not replay: said in the log; fsck says more */
+	PLAY_BROKEN, /* the rows do not replay: fsck says why */
 };
 
 /* Called after each entry that was applied, draws of tokens included; `move` is the row that it
@@ -63,6 +63,13 @@ enum play_status play_load(struct db *db, const struct sets *sets, const char *i
 /* The values that the seats gave for the draws, in the order of joining. Joined are all of them. */
 void play_entropy(const struct play *p, unsigned char out[GAME_SEATS_MAX][DRAWS_ENTROPY_BYTES]);
 
+/*
+ * Can it begin, with this set and these seats: as many as the rules want, in their order, joined
+ * one after another, each with a colour, and bots that there are? What a game that has started is
+ * without it was done to its rows.
+ */
+bool play_can_begin(const struct play *p);
+
 /* The entries of the setup: the game at its start, tokens dealt. For a game that starts or is
  * replayed. */
 void play_begin(struct play *p, const struct play_watcher *watcher);
@@ -85,6 +92,9 @@ void play_save(struct db *db, struct play *p, int64_t now);
 /* Writes the new moves alone, for who adds others with a rev of their own and calls play_save()
  * then, in the same job. */
 void play_save_moves(struct db *db, struct play *p);
+
+/* Sets the columns of a game's row that follow from its moves: awaits, seat_on_turn, turn, tile. */
+void play_derive(const struct play *p, struct game_row *row);
 
 /* The link of a move (design, section 5) from the one before. */
 void play_link(unsigned char out[HASH_BYTES], const unsigned char before[HASH_BYTES],
