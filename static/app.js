@@ -127,6 +127,8 @@ async function swap(url, options, keepsZoom) {
 	return answer;
 }
 
+/* What was said once is not said again. */
+const unsaid = (url) => url.replace(/&said=\w+/, "");
 const isTable = (url) => $(".play") && url.origin === location.origin && url.pathname === location.pathname;
 
 document.addEventListener("click", (e) => {
@@ -151,7 +153,7 @@ document.addEventListener("submit", (e) => {
 	for (const button of form.querySelectorAll("button"))
 		button.disabled = true;
 	swap(form.action, {method: "POST", body: new URLSearchParams(new FormData(form))}, true).then(
-		(answer) => history.pushState(null, "", answer.redirected ? answer.url : location.href),
+		(answer) => history.pushState(null, "", unsaid(answer.redirected ? answer.url : location.href)),
 		() => location.reload()); /* the table as it is now says whether the turn arrived */
 });
 
@@ -233,5 +235,6 @@ function start() {
 	}
 }
 
+history.replaceState(null, "", unsaid(location.href));
 start();
 showHere();
