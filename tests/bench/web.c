@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "app/fsck.h"
@@ -55,6 +56,12 @@ struct bench {
 	struct server bare, served;
 };
 
+/* Of the server's core, for one page or turn: what a busy machine does not spoil. */
+struct cost {
+	unsigned rounds;
+	double us[ROUNDS];
+};
+
 /* A page that is asked for again and again. */
 struct page {
 	struct bench *b;
@@ -63,6 +70,7 @@ struct page {
 	bool is_gzipped;
 	double ends_at;
 	size_t bytes; /* of its body */
+	struct cost cost;
 };
 
 /* Clients that take turns, each in a game of its own, for all of its seats. */
@@ -73,7 +81,7 @@ struct players {
 	struct play *games[MANY];     /* NULL: none yet */
 	unsigned turns_in_game[MANY]; /* left in it */
 	struct turn turns[MANY];      /* under way */
-	unsigned rounds;
+	struct cost cost;
 	double p50s[ROUNDS], p99s[ROUNDS]; /* seconds */
 	double latencies_s[TURNS];
 };
@@ -84,6 +92,23 @@ static void must(bool is_so, const char *what)
 		fprintf(stderr, "bench: %s: %s\n", what, strerror(errno));
 		abort();
 	}
+}
+
+/* Seconds that a process has had of its core. */
+static double core_s(const struct server *s)
+{
+	clockid_t clock;
+	struct timespec t;
+	must(clock_getcpuclockid(s->pid, &clock) == 0 && clock_gettime(clock, &t) == 0,
+	     "a server's time");
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static double middle_us(const struct cost *cost)
+{
+	double us[MEASURE_ROUNDS];
+	memcpy(us, cost->us + 1, sizeof(us));
+	return measure_middle(us, MEASURE_ROUNDS);
 }
 
 /* ---- What is there before ---- */
@@ -108,8 +133,17 @@ static void remove_folder(const struct bench *b)
 	rmdir(b->folder);
 }
 
-/* One person's home: a game of five with one tile left to draw, and 49 of two in their first
- * turns. */
+/* Is the first person on turn, with one of the last tiles in hand? */
+static bool is_full(struct bench *b)
+{
+	struct play *p = regulars_load(&b->regulars, b->full_game);
+	bool is_full = p->game.left_count < SEATS_MAX && p->game.awaits == AWAITS_PLACE &&
+	               p->seats[p->game.seat_on_turn].user_id == b->people[0].id;
+	play_free(p);
+	return is_full;
+}
+
+/* One person's home: a full table of five, and 49 games of two in their first turns. */
 static void make_home(struct bench *b)
 {
 	const struct regular *five[SEATS_MAX], *two[2] = {&b->people[0], &b->people[1]};
@@ -117,14 +151,8 @@ static void make_home(struct bench *b)
 	for (size_t i = 0; i < SEATS_MAX; i++)
 		five[i] = &b->people[i];
 	regulars_begin(&b->regulars, five, SEATS_MAX, b->full_game);
-	for (int tiles = 0; tiles < 1000; tiles++) {
-		struct play *p = regulars_load(&b->regulars, b->full_game);
-		bool is_there = p->game.left_count == 0;
-		play_free(p);
-		if (is_there)
-			break;
+	for (int tiles = 1; !is_full(b); tiles++)
 		regulars_play(&b->regulars, b->full_game, "quick", tiles);
-	}
 	for (int i = 1; i < HOME_GAMES; i++) {
 		regulars_begin(&b->regulars, two, 2, id);
 		regulars_play(&b->regulars, id, "quick", i % 10);
@@ -231,12 +259,15 @@ static void take_page(void *context, unsigned client, int status, const char *he
 static double load_page(void *context)
 {
 	struct page *page = context;
+	double before_s = core_s(page->server);
 	page->ends_at = measure_now_s() + 1;
-	return (double)load_run(&(struct load){.port = page->server->port,
-	                                       .clients = PAGE_CLIENTS,
-	                                       .ask = ask_page,
-	                                       .take = take_page,
-	                                       .context = page});
+	double count = (double)load_run(&(struct load){.port = page->server->port,
+	                                               .clients = PAGE_CLIENTS,
+	                                               .ask = ask_page,
+	                                               .take = take_page,
+	                                               .context = page});
+	page->cost.us[page->cost.rounds++] = 1e6 * (core_s(page->server) - before_s) / count;
+	return count;
 }
 
 /* ---- Rows and turns ---- */
@@ -332,6 +363,7 @@ static int compare(const void *a, const void *b)
 static double take_turns(void *context)
 {
 	struct players *p = context;
+	double before_s = core_s(&p->b->served);
 	p->left = TURNS;
 	size_t count = load_run(&(struct load){.port = p->b->served.port,
 	                                       .clients = p->clients,
@@ -341,27 +373,35 @@ static double take_turns(void *context)
 	                                       .latencies_s = p->latencies_s,
 	                                       .latency_room = TURNS});
 	qsort(p->latencies_s, count, sizeof(p->latencies_s[0]), compare);
-	p->p50s[p->rounds] = p->latencies_s[count / 2];
-	p->p99s[p->rounds++] = p->latencies_s[count * 99 / 100];
+	unsigned round = p->cost.rounds++;
+	p->cost.us[round] = 1e6 * (core_s(&p->b->served) - before_s) / (double)count;
+	p->p50s[round] = p->latencies_s[count / 2];
+	p->p99s[round] = p->latencies_s[count * 99 / 100];
 	return (double)count;
 }
 
 /* ---- The end ---- */
 
+static void print_rate(const char *name, const struct measure *m)
+{
+	printf("%-34s %7.0f a second, spread %3.0f %%", name, measure_median(m), measure_spread(m));
+}
+
 static void print_page(const char *name, const struct measure *m, const struct measure *bare,
                        const struct page *page, double aim)
 {
-	printf("%-36s %8.0f a second, spread %2.0f %%, %6zu bytes, %.2f of the ceiling (aim "
-	       "%.1f)\n",
-	       name, measure_median(m), measure_spread(m), page->bytes, measure_ratio(m, bare),
-	       aim);
+	print_rate(name, m);
+	printf(", %.2f of the ceiling (aim %.1f); %.0f us of the core, %zu bytes\n",
+	       measure_ratio(m, bare), aim, middle_us(&page->cost), page->bytes);
 }
 
-static void print_turns(const struct measure *m, const struct measure *bare, struct players *p)
+static void print_turns(const char *name, const struct measure *m, const struct measure *bare,
+                        struct players *p)
 {
-	printf("confirmed turns, %2u clients          %8.0f a second, spread %2.0f %%, %.2f of the "
-	       "ceiling (aim %.1f); answered in %.1f ms, 99 of 100 in %.1f ms\n",
-	       p->clients, measure_median(m), measure_spread(m), measure_ratio(m, bare), 1.,
+	print_rate(name, m);
+	printf(", %.2f of the ceiling (aim %.1f); %.0f us of the core; answered in %.1f ms, 99 of "
+	       "100 in %.1f ms\n",
+	       measure_ratio(m, bare), 1., middle_us(&p->cost),
 	       1e3 * measure_middle(p->p50s + 1, MEASURE_ROUNDS),
 	       1e3 * measure_middle(p->p99s + 1, MEASURE_ROUNDS));
 }
@@ -404,19 +444,19 @@ static void measure_service(struct bench *b)
 		{.run = take_turns, .context = &few},       {.run = take_turns, .context = &many},
 	};
 	measure_all(m, sizeof(m) / sizeof(m[0]));
-	printf("%-36s %8.0f a second, spread %2.0f %%\n", "ceiling: bare pages of 20 KB",
-	       measure_median(&m[0]), measure_spread(&m[0]));
+	double ratios[MEASURE_ROUNDS];
+	for (size_t i = 0; i < MEASURE_ROUNDS; i++)
+		ratios[i] = many.p99s[i + 1] / few.p99s[i + 1];
+	print_rate("ceiling: bare pages of 20 KB", &m[0]);
+	printf("; %.0f us of the core\n", middle_us(&bare.cost));
 	print_page("table of a full game", &m[1], &m[0], &table, .2);
 	print_page("table of a full game, gzipped", &m[2], &m[0], &table_gzip, .1);
 	print_page("home with 50 games", &m[3], &m[0], &home, .2);
 	print_page("home with 50 games, gzipped", &m[4], &m[0], &home_gzip, .1);
-	printf("%-36s %8.0f a second, spread %2.0f %%\n", "ceiling: bare rows committed",
-	       measure_median(&m[5]), measure_spread(&m[5]));
-	print_turns(&m[6], &m[5], &few);
-	print_turns(&m[7], &m[5], &many);
-	double ratios[MEASURE_ROUNDS];
-	for (size_t i = 0; i < MEASURE_ROUNDS; i++)
-		ratios[i] = many.p99s[i + 1] / few.p99s[i + 1];
+	print_rate("ceiling: bare rows committed", &m[5]);
+	printf("\n");
+	print_turns("confirmed turns, 16 clients", &m[6], &m[5], &few);
+	print_turns("confirmed turns, 64 clients", &m[7], &m[5], &many);
 	printf("99 of 100 with 64 clients take %.1f times as long as with 16 (aim 5)\n",
 	       measure_middle(ratios, MEASURE_ROUNDS));
 }

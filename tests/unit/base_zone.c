@@ -67,9 +67,15 @@ static void words_have_the_two_largest_units(void **state)
 		int64_t seconds;
 		const char *words;
 	} cases[] = {
-		{0, "less than a minute"},    {59, "less than a minute"},       {60, "1 minute"},
-		{3599, "59 minutes"},         {3600, "1 hour"},                 {3660, "1 hour and 1 minute"},
-		{86399, "23 hours and 59 minutes"}, {86400, "1 day"},           {90000 + 3600, "1 day and 2 hours"},
+		{0, "less than a minute"},
+		{59, "less than a minute"},
+		{60, "1 minute"},
+		{3599, "59 minutes"},
+		{3600, "1 hour"},
+		{3660, "1 hour and 1 minute"},
+		{86399, "23 hours and 59 minutes"},
+		{86400, "1 day"},
+		{90000 + 3600, "1 day and 2 hours"},
 		{7 * 86400 + 59, "7 days"},
 	};
 	char out[ZONE_TEXT];
