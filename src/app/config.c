@@ -7,12 +7,12 @@
 
 #include <arpa/inet.h>
 #include <ctype.h>
-#include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
+#include "base/number.h"
 #include "base/text.h"
 #include "base/utf8.h"
 
@@ -41,14 +41,6 @@ static const char *set_name(void *member, size_t size, const char *value)
 	return set_string(member, size, value);
 }
 
-static bool read_number(const char *value, long least, long most, long *out)
-{
-	char *end;
-	errno = 0;
-	*out = strtol(value, &end, 10);
-	return isdigit((unsigned char)value[0]) && !*end && !errno && *out >= least && *out <= most;
-}
-
 /* "127.0.0.1:8080", "[::]:8080" */
 static const char *set_listen(void *member, size_t size, const char *value)
 {
@@ -61,12 +53,12 @@ static const char *set_listen(void *member, size_t size, const char *value)
 	bool is_v6 = len > 2 && value[0] == '[' && value[len - 1] == ']';
 	char address[INET6_ADDRSTRLEN];
 	unsigned char parsed[16];
-	long port;
+	int64_t port;
 	if (is_v6) {
 		value++;
 		len -= 2;
 	}
-	if (len == 0 || len >= sizeof(address) || !read_number(colon + 1, 1, 65535, &port))
+	if (len == 0 || len >= sizeof(address) || !number_parse(colon + 1, 1, 65535, &port))
 		return wrong;
 	memcpy(address, value, len);
 	address[len] = '\0';
@@ -124,9 +116,9 @@ static const char *set_proxies(void *member, size_t size, const char *value)
 
 static const char *set_grace(void *member, size_t size, const char *value)
 {
-	long number;
+	int64_t number;
 	(void)size;
-	if (!read_number(value, 0, 3600, &number))
+	if (!number_parse(value, 0, 3600, &number))
 		return "must be a number of seconds, 0 to 3600";
 	*(int64_t *)member = number;
 	return NULL;
@@ -134,9 +126,9 @@ static const char *set_grace(void *member, size_t size, const char *value)
 
 static const char *set_threads(void *member, size_t size, const char *value)
 {
-	long number;
+	int64_t number;
 	(void)size;
-	if (!read_number(value, 2, 64, &number))
+	if (!number_parse(value, 2, 64, &number))
 		return "must be a number, 2 to 64";
 	*(unsigned *)member = (unsigned)number;
 	return NULL;
@@ -226,7 +218,7 @@ static bool read_host(const char *url, char host[CONFIG_VALUE_BYTES + 1])
 	if (is_v6 && !at[len])
 		return false;
 	const char *rest = at + len + is_v6;
-	long port;
+	int64_t port;
 	memcpy(host, at, len);
 	host[len] = '\0';
 	for (const char *c = host; *c; c++) {
@@ -235,7 +227,7 @@ static bool read_host(const char *url, char host[CONFIG_VALUE_BYTES + 1])
 		if (!is_plain && *c != (is_v6 ? ':' : '.'))
 			return false;
 	}
-	return len > 0 && (!*rest || (*rest == ':' && read_number(rest + 1, 1, 65535, &port)));
+	return len > 0 && (!*rest || (*rest == ':' && number_parse(rest + 1, 1, 65535, &port)));
 }
 
 int config_finish(struct config *c, struct err *err)

@@ -51,7 +51,4 @@ int cli_no(const char *format, ...) __attribute__((format(printf, 1, 2)));
  * the place of EXIT_YES, having said why. */
 int cli_flush(int status);
 
-/* A decimal number from least to most, with nothing behind it. 0, or -1. */
-int cli_number(const char *text, long least, long most, long *out);
-
 #endif

@@ -4,27 +4,28 @@
  */
 #include "cli/game_file.h"
 
+#include "base/number.h"
 #include "cli/documents.h"
 #include "record/replay.h"
 
 #include <limits.h>
 
 /* Takes document `number` in hand. 0, or -1 with the reason in *err. */
-static int find_document(struct documents *d, long number, struct err *err)
+static int find_document(struct documents *d, int64_t number, struct err *err)
 {
-	for (long i = 0; i < number; i++) {
+	for (int64_t i = 0; i < number; i++) {
 		int rc = documents_next(d, err);
 		if (rc < 0)
 			return -1;
 		if (rc == 0)
-			return err_set(err, "%s: there %s only %ld record%s", d->path,
-			               i == 1 ? "is" : "are", i, i == 1 ? "" : "s");
+			return err_set(err, "%s: there %s only %lld record%s", d->path,
+			               i == 1 ? "is" : "are", (long long)i, i == 1 ? "" : "s");
 	}
 	return 0;
 }
 
 /* The game after `at` entries; all of them when that is negative. */
-static int replay(struct game_file *f, long at, struct fault *fault)
+static int replay(struct game_file *f, int64_t at, struct fault *fault)
 {
 	struct replay p;
 	size_t count = at < 0 ? f->record.row_count : (size_t)at;
@@ -41,7 +42,7 @@ static int replay(struct game_file *f, long at, struct fault *fault)
 	return 0;
 }
 
-static int read_game(struct game_file *f, struct documents *d, long at, long number,
+static int read_game(struct game_file *f, struct documents *d, int64_t at, int64_t number,
                      struct err *err)
 {
 	struct fault fault;
@@ -59,12 +60,12 @@ static int read_game(struct game_file *f, struct documents *d, long at, long num
 int game_file_load(struct game_file *f, const struct cli_command *c, const char *path,
                    const struct game_file_options *o)
 {
-	long at = -1, number = 1;
+	int64_t at = -1, number = 1;
 	struct documents d;
 	struct err err;
-	if (o->at && cli_number(o->at, 0, INT_MAX, &at))
+	if (o->at && !number_parse(o->at, 0, INT_MAX, &at))
 		return cli_usage(c, "--at wants a number of log entries, not \"%s\"", o->at);
-	if (o->record && cli_number(o->record, 1, INT_MAX, &number))
+	if (o->record && !number_parse(o->record, 1, INT_MAX, &number))
 		return cli_usage(c, "--record wants a number from 1, not \"%s\"", o->record);
 	if (sets_load(&f->sets, o->tileset, &err) || documents_open(&d, path, &err))
 		return cli_no("%s", err.text);

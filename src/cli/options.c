@@ -40,20 +40,6 @@ int cli_flush(int status)
 	return status == EXIT_YES ? EXIT_NO : status;
 }
 
-int cli_number(const char *text, long least, long most, long *out)
-{
-	long n = 0;
-	size_t digits = strspn(text, "0123456789");
-	if (!digits || digits > 15 || text[digits])
-		return -1;
-	for (size_t i = 0; i < digits; i++)
-		n = n * 10 + (text[i] - '0');
-	if (n < least || n > most)
-		return -1;
-	*out = n;
-	return 0;
-}
-
 static const struct cli_option *find(const struct cli_option *options, size_t count,
                                      const char *name, size_t len)
 {

@@ -15,6 +15,7 @@
 #include "app/config.h"
 #include "app/sets.h"
 #include "base/log.h"
+#include "base/number.h"
 #include "notify/mailer.h"
 #include "store/store.h"
 #include "web/server.h"
@@ -54,7 +55,7 @@ struct serve {
 
 static int read_options(int argc, char **argv, struct serve *s)
 {
-	long at = 0;
+	int64_t at = 0;
 	const struct cli_option options[] = {
 		{.name = "config", .value = &s->config_path},
 		{.name = "mailbox", .flag = &s->has_mailbox},
@@ -70,7 +71,7 @@ static int read_options(int argc, char **argv, struct serve *s)
 		return cli_usage(&cli_serve, "unexpected \"%s\"", argv[1]);
 	if ((s->seed || s->clock_text) && !s->is_dev)
 		return cli_usage(&cli_serve, "--seed and --clock go with --dev only");
-	if (s->clock_text && cli_number(s->clock_text, 0, 1L << 40, &at))
+	if (s->clock_text && !number_parse(s->clock_text, 0, NUMBER_MOST, &at))
 		return cli_usage(&cli_serve, "--clock wants Unix seconds");
 	s->clock.stands = s->clock_text != NULL;
 	atomic_store(&s->clock.at, at);

@@ -4,6 +4,7 @@
  */
 #include "app/match.h"
 #include "app/sets.h"
+#include "base/number.h"
 #include "cli/cli.h"
 
 #include <errno.h>
@@ -85,7 +86,7 @@ static int read_bots(const char *names, struct match *m)
 static int read_setup(int argc, char **argv, struct setup *s, const char **tileset)
 {
 	const char *games = NULL, *seats = NULL, *names = NULL;
-	long number;
+	int64_t number;
 	const struct cli_option options[] = {
 		{.name = "games", .value = &games},
 		{.name = "seats", .value = &seats},
@@ -102,10 +103,10 @@ static int read_setup(int argc, char **argv, struct setup *s, const char **tiles
 		return EXIT_USAGE;
 	if (words > 0)
 		return cli_usage(&cli_simulate, "unexpected \"%s\"", argv[1]);
-	if (!games || cli_number(games, 1, GAMES_MAX, &number))
+	if (!number_parse(games, 1, GAMES_MAX, &number))
 		return cli_usage(&cli_simulate, "--games wants a number from 1 to %d", GAMES_MAX);
 	s->games = (unsigned long)number;
-	if (!seats || cli_number(seats, SEATS_MIN, SEATS_MAX, &number))
+	if (!number_parse(seats, SEATS_MIN, SEATS_MAX, &number))
 		return cli_usage(&cli_simulate, "--seats wants a number from %d to %d", SEATS_MIN,
 		                 SEATS_MAX);
 	s->match.seat_count = (unsigned)number;

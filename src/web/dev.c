@@ -2,9 +2,7 @@
 /*
  * What only a developer's server answers: moving a clock that stands, so that a test need not wait.
  */
-#include <stdlib.h>
-#include <string.h>
-
+#include "base/number.h"
 #include "web/families.h"
 #include "web/page.h"
 #include "web/site.h"
@@ -12,16 +10,16 @@
 static void set_clock(struct request *req, struct response *res)
 {
 	struct clock *clock = req->site->clock;
-	const char *at = request_field(req, "at");
+	int64_t at;
 	if (!req->site->is_dev || !clock->stands) {
 		page_error(req, res, 404, "There is no such page.");
 		return;
 	}
-	if (!at || !*at || at[strspn(at, "0123456789")]) {
+	if (!number_parse(request_field(req, "at"), 0, NUMBER_MOST, &at)) {
 		page_error(req, res, 422, "The field `at` must be Unix seconds.");
 		return;
 	}
-	atomic_store(&clock->at, strtoll(at, NULL, 10));
+	atomic_store(&clock->at, at);
 	text_add(&res->body, "ok\n");
 }
 

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/number.h"
+
 static const struct gate_verdict come_in = {0};
 
 static struct gate_verdict refuse(int status, const char *sentence)
@@ -134,36 +136,25 @@ static struct gate_verdict check_host(const struct head *head, const struct gate
 	return refuse(421, "This server does not answer for that host.");
 }
 
-/* Digits alone, and few enough that no reader overflows. */
-static bool read_length(const char *value, uint64_t *out)
-{
-	size_t digits = strspn(value, "0123456789");
-	if (digits == 0 || digits > 15 || value[digits])
-		return false;
-	*out = 0;
-	for (size_t i = 0; i < digits; i++)
-		*out = *out * 10 + (uint64_t)(value[i] - '0');
-	return true;
-}
-
 static struct gate_verdict check_body(const struct head *head)
 {
 	const char *encoding = head_get(head, "Transfer-Encoding");
 	const char *length = head_get(head, "Content-Length");
 	const char *expect = head_get(head, "Expect");
 	struct gate_verdict verdict = come_in;
+	int64_t body_len = 0;
 	if (encoding && (length || strcasecmp(encoding, "chunked") != 0 ||
 	                 strcmp(head->version, "HTTP/1.1") != 0))
 		return refuse_and_close(400,
 		                        "The request does not say plainly how long its body is.");
 	if (encoding)
 		return refuse_and_close(411, "The request must say how long its body is.");
-	if (length && !read_length(length, &verdict.body_len))
+	if (length && !number_parse(length, 0, NUMBER_MOST, &body_len))
 		return refuse_and_close(400, "The request's Content-Length is no plain number.");
 	if (strcmp(head->method, "POST") == 0 && !length)
 		return refuse_and_close(411, "The request must say how long its body is.");
-	if (verdict.body_len > 0 &&
-	    (strcmp(head->method, "GET") == 0 || strcmp(head->method, "HEAD") == 0))
+	verdict.body_len = (uint64_t)body_len;
+	if (body_len > 0 && (strcmp(head->method, "GET") == 0 || strcmp(head->method, "HEAD") == 0))
 		return refuse_and_close(400, "A GET has no body.");
 	if (expect && strcasecmp(expect, "100-continue") != 0)
 		return refuse_and_close(417,

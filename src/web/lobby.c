@@ -13,6 +13,7 @@
 #include "app/names.h"
 #include "base/clock.h"
 #include "base/hash.h"
+#include "base/number.h"
 #include "base/secret.h"
 #include "base/zone.h"
 #include "engine/bots.h"
@@ -243,9 +244,8 @@ static const char *read_options(const struct request *req, struct lobby_setup *s
 		return "Tokens from baobabs come `at once` or `afterwards`.";
 	if (*is_public && !s->is_public)
 		return "The field `is_public` is 1, or not sent.";
-	if (!*turn_s || turn_s[strspn(turn_s, "0123456789")])
+	if (!number_parse(turn_s, 0, NUMBER_MOST, &s->turn_s))
 		return "The time for a turn is a number of seconds.";
-	s->turn_s = strtoll(turn_s, NULL, 10);
 	if (name[strspn(name, " ")] && !name_normalise(name, s->name))
 		return "A game’s name has at most 40 characters, none of them a control.";
 	return NULL;

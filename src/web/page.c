@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "base/log.h"
+#include "base/number.h"
 #include "store/games.h"
 #include "web/site.h"
 
@@ -212,23 +213,15 @@ void page_not_found(struct request *req, struct response *res)
 	page_answer(req, res, "signin", view);
 }
 
-/* A rev is a number without sign; -1 for anything else. */
-static int64_t read_rev(const char *text)
-{
-	size_t digits = strspn(text, "0123456789");
-	if (digits == 0 || digits > 15 || text[digits])
-		return -1;
-	return strtoll(text, NULL, 10);
-}
-
 bool page_rev(struct request *req, struct response *res, int64_t *rev)
 {
 	const char *field = request_field(req, "rev");
-	int64_t sent = field ? read_rev(field) : -1;
+	int64_t sent = -1;
+	bool is_number = number_parse(field, 0, NUMBER_MOST, &sent);
 	if (!field && req->rev_matched < 0)
 		page_error(req, res, 428,
 		           "The request must say to which rev of the game it answers.");
-	else if (field && sent < 0)
+	else if (field && !is_number)
 		page_error(req, res, 400, "The field `rev` must be a number.");
 	else if (field && req->rev_matched >= 0 && sent != req->rev_matched)
 		page_error(req, res, 400, "The field `rev` and If-Match name different revs.");

@@ -4,12 +4,12 @@
  * or check it. The table that one plays at is web/table.c.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "app/export.h"
 #include "app/lobby.h"
 #include "base/hash.h"
+#include "base/number.h"
 #include "web/families.h"
 #include "web/page.h"
 #include "web/site.h"
@@ -30,13 +30,7 @@ static bool read_rev(const struct request *req, int64_t *rev)
 {
 	const char *text = request_field(req, "rev");
 	*rev = -1;
-	if (!text)
-		return true;
-	size_t digits = strspn(text, "0123456789");
-	if (digits == 0 || digits > 15 || text[digits])
-		return false;
-	*rev = strtoll(text, NULL, 10);
-	return true;
+	return !text || number_parse(text, 0, NUMBER_MOST, rev);
 }
 
 /* Loads the game as it was at a rev (-1: as it is). False when there is no such board for this

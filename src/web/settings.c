@@ -6,13 +6,13 @@
 #include "web/settings.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "app/accounts.h"
 #include "app/names.h"
 #include "app/words.h"
 #include "base/clock.h"
+#include "base/number.h"
 #include "base/zone.h"
 #include "web/accounts.h"
 #include "web/families.h"
@@ -259,17 +259,11 @@ static void remove_address(struct request *req, struct response *res)
 		refuse(req, res, "That is no address of yours, or your last one.");
 }
 
-/* Digits alone; -1 for anything else. */
-static int64_t read_number(const char *text)
-{
-	size_t digits = text ? strspn(text, "0123456789") : 0;
-	return digits > 0 && digits < 18 && !text[digits] ? strtoll(text, NULL, 10) : -1;
-}
-
 static void end_session(struct request *req, struct response *res)
 {
-	int64_t id = read_number(request_field(req, "id"));
-	if (accounts_sign_out(req->site->store, req->viewer.user.id, id))
+	int64_t id;
+	if (number_parse(request_field(req, "id"), 0, NUMBER_MOST, &id) &&
+	    accounts_sign_out(req->site->store, req->viewer.user.id, id))
 		go_on(req, res, true, "signed-out");
 	else
 		refuse(req, res, "You are not signed in there any more.");

@@ -5,12 +5,12 @@
  * table.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "app/autoplay.h"
 #include "app/lobby.h"
 #include "app/turn.h"
+#include "base/number.h"
 #include "web/families.h"
 #include "web/lobby.h"
 #include "web/page.h"
@@ -29,10 +29,8 @@ static int zoom_of(const struct request *req)
 /* The number of moves that `at` names, -1 for all. */
 static long moves_of(const struct request *req)
 {
-	const char *at = request_field(req, "at");
-	if (!at || !*at || strspn(at, "0123456789") != strlen(at) || strlen(at) > 5)
-		return -1;
-	return strtol(at, NULL, 10);
+	int64_t at;
+	return number_parse(request_field(req, "at"), 0, GAME_MOVES_MAX, &at) ? (long)at : -1;
 }
 
 /* Does the draft belong to another state of the game? Then it is told, whether or not it still
@@ -40,8 +38,9 @@ static long moves_of(const struct request *req)
 static void tell_if_moved_on(const struct request *req, const struct table *t, const char *draft,
                              cJSON *view)
 {
-	const char *rev = request_field(req, "rev");
-	if (rev && draft && strtoll(rev, NULL, 10) != t->p->row.rev)
+	int64_t rev = -1;
+	number_parse(request_field(req, "rev"), 0, NUMBER_MOST, &rev);
+	if (request_field(req, "rev") && draft && rev != t->p->row.rev)
 		page_notice(view, "",
 		            "The game has moved on since; here is the table as it is now.");
 }

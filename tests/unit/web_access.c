@@ -21,7 +21,7 @@
 #include "web/page.h"
 #include "web/session.h"
 
-enum { NOW = 1000000, DAY_S = 86400 };
+enum { NOW = 1000000 };
 
 /* ---- Routes ---- */
 
