@@ -178,12 +178,19 @@ static int token_gain(const struct tileset *ts, const struct game *g, unsigned s
 	return gain;
 }
 
+/* The feature of a piece of the placed tile that an entry names. */
+static const struct game_feature *named_feature(const struct tileset *ts, const struct game *g,
+                                                const struct entry *e)
+{
+	unsigned index = g->laid_count - 1u;
+	uint8_t piece = game_piece_at(ts, g, index, e->terrain, e->side);
+	return &g->features[game_feature_of(g, index, piece)];
+}
+
 static int meeple_gain(const struct tileset *ts, const struct game *g, unsigned seat,
                        const struct entry *e)
 {
-	unsigned index = g->laid_count - 1u;
-	const struct game_feature *f = &g->features[game_feature_of(
-		g, index, game_piece_at(ts, g, index, e->terrain, e->side))];
+	const struct game_feature *f = named_feature(ts, g, e);
 	if (!f->open_sides)
 		return feature_value(g, seat, f);
 	int chance = chance_of_completion(g, f->open_sides);
@@ -258,12 +265,11 @@ static int place_gain(const struct tileset *ts, const struct game *g, unsigned s
 static int boost_choice_gain(const struct tileset *ts, const struct game *g, unsigned seat,
                              const struct entry *e)
 {
-	unsigned index = g->laid_count - 1u, animal = e->animals[0];
+	unsigned animal = e->animals[0];
 	if (animal == ANIMAL_NONE)
 		return 0;
-	const struct game_feature *f = &g->features[game_feature_of(
-		g, index, game_piece_at(ts, g, index, e->terrain, e->side))];
-	return boost_gain(g, seat, f) ? boost_gain(g, seat, f) + g->hands[seat][animal] : -1;
+	int gain = boost_gain(g, seat, named_feature(ts, g, e));
+	return gain ? gain + g->hands[seat][animal] : -1;
 }
 
 static int gain_of(const struct tileset *ts, const struct game *g, unsigned seat,

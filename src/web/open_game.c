@@ -221,15 +221,20 @@ static void hold(struct request *req, struct response *res)
 		sit_down(req, res);
 }
 
-static void leave(struct request *req, struct response *res)
+/* Away from a game that is none of the viewer's any more, or why not. */
+static void go_home(struct request *req, struct response *res, enum lobby_status status)
 {
-	const struct site *site = req->site;
-	const char *id = request_param(req, "id");
-	enum lobby_status status = lobby_leave(site->store, site->sets, id, req->viewer.user.id);
 	if (status == LOBBY_OK)
 		response_see_other(res, "/");
 	else
 		settle(req, res, status);
+}
+
+static void leave(struct request *req, struct response *res)
+{
+	const struct site *site = req->site;
+	const char *id = request_param(req, "id");
+	go_home(req, res, lobby_leave(site->store, site->sets, id, req->viewer.user.id));
 }
 
 static void remove_joiner(struct request *req, struct response *res)
@@ -248,11 +253,19 @@ static void cancel(struct request *req, struct response *res)
 {
 	const struct site *site = req->site;
 	const char *id = request_param(req, "id");
-	enum lobby_status status = lobby_cancel(site->store, site->sets, id, req->viewer.user.id);
-	if (status == LOBBY_OK)
-		response_see_other(res, "/");
-	else
-		settle(req, res, status);
+	go_home(req, res, lobby_cancel(site->store, site->sets, id, req->viewer.user.id));
+}
+
+/* Chance for what the viewer does with a game. False, and *res says that there is none. */
+static bool draw_chance(struct request *req, struct response *res, struct lobby_chance *out)
+{
+	struct play *p = load(req, res, request_param(req, "id"), NULL);
+	if (!p)
+		return false;
+	lobby_draw_chance(req->site, p->row.name, out);
+	play_free(p);
+	request_db_done(req);
+	return true;
 }
 
 static void start(struct request *req, struct response *res)
@@ -260,12 +273,8 @@ static void start(struct request *req, struct response *res)
 	const struct site *site = req->site;
 	const char *id = request_param(req, "id");
 	struct lobby_chance chance;
-	struct play *p = load(req, res, id, NULL);
-	if (!p)
+	if (!draw_chance(req, res, &chance))
 		return;
-	lobby_draw_chance(site, p->row.name, &chance);
-	play_free(p);
-	request_db_done(req);
 	enum lobby_status status = lobby_start(site->store, site->sets, id, req->viewer.user.id,
 	                                       request_field(req, "fill"), &chance, req->now);
 	settle(req, res, is_done_already(req, status) ? LOBBY_OK : status);
@@ -277,12 +286,8 @@ static void rematch(struct request *req, struct response *res)
 	const char *id = request_param(req, "id");
 	struct lobby_chance chance;
 	char next[GAME_ID_LEN + 1];
-	struct play *p = load(req, res, id, NULL);
-	if (!p)
+	if (!draw_chance(req, res, &chance))
 		return;
-	lobby_draw_chance(site, p->row.name, &chance);
-	play_free(p);
-	request_db_done(req);
 	enum lobby_status status = lobby_rematch(site->store, site->sets, id, req->viewer.user.id,
 	                                         &chance, req->now, next);
 	if (status == LOBBY_OK)

@@ -6,7 +6,6 @@
 #include "web/table_step.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "web/step.h"
 
@@ -53,29 +52,20 @@ static void add_headline(const struct step *s)
 const char *table_step_add(struct request *req, const struct table *t, const char *draft,
                            const char *pick, cJSON *view)
 {
-	struct step *s = calloc(1, sizeof(*s));
-	if (!s)
-		abort();
-	s->req = req;
-	s->t = t;
-	s->ts = &t->p->set->ts;
-	s->view = view;
-	s->pick = pick && *pick ? pick : NULL;
+	struct step s = {.req = req, .t = t, .ts = &t->p->set->ts, .view = view};
 	bool is_asked = plays(t) && play_awaits_choice(t->p, (unsigned)t->seat);
 	bool is_on_turn = is_asked && t->p->game.seat_on_turn == t->seat;
-	draft_read(&s->d, t->p, t->seat >= 0 ? (unsigned)t->seat : 0, is_on_turn ? draft : NULL);
-	if (!is_on_turn)
-		s->pick = NULL;
-	add_headline(s);
+	draft_read(&s.d, t->p, t->seat >= 0 ? (unsigned)t->seat : 0, is_on_turn ? draft : NULL);
+	if (is_on_turn && pick && *pick)
+		s.pick = pick;
+	add_headline(&s);
 	if (is_on_turn)
-		step_add_own(s);
+		step_add_own(&s);
 	else if (is_asked)
-		step_add_words(s);
+		step_add_words(&s);
 	else if (plays(t))
-		step_add_grace(s);
-	step_add_board(s);
-	step_add_places(s);
-	const char *problem = s->d.problem;
-	free(s);
-	return problem;
+		step_add_grace(&s);
+	step_add_board(&s);
+	step_add_places(&s);
+	return s.d.problem;
 }
