@@ -39,7 +39,7 @@ struct gate_hosts {
 struct gate_verdict {
 	int status;           /* 0: come in */
 	const char *sentence; /* static, for the page of the error */
-	bool closes;      /* where the body begins and ends is uncertain: the connection must end */
+	bool closes; /* where the body begins and ends is uncertain: the connection must end */
 	uint64_t body_len; /* announced; 0 without a body */
 };
 
