@@ -26,7 +26,7 @@ async function open(browser, server, {js = true, size = PHONE, client = null} = 
 	});
 	for (const [name, value] of client ? client.cookies : [])
 		await context.addCookies([{name, value, url: server.url}]);
-	context.setDefaultTimeout(10000);
+	context.setDefaultTimeout(30000);
 	/* What a browser adds to the draws is the same each time. */
 	await context.addInitScript(() => {
 		Crypto.prototype.getRandomValues = (bytes) => bytes.map((_, i) => i);
