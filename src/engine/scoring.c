@@ -4,7 +4,6 @@
  */
 #include "engine/game.h"
 
-
 /* R24: for 0 to 5 different animals. */
 static const int8_t animal_points[ANIMAL_COUNT + 1] = {0, 1, 3, 6, 10, 15};
 

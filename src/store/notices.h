@@ -28,8 +28,8 @@ void notice_add(struct db *db, const struct notice *n, const void *bytes, size_t
  * kinds. */
 void notice_cancel(struct db *db, const char *game_id, int64_t user_id, const char *kind,
                    int64_t at);
-/* What was cancelled of a game and user at that time waits again: what it asks for is not done after
- * all. */
+/* What was cancelled of a game and user at that time waits again: what it asks for is not done
+ * after all. */
 void notice_restore(struct db *db, const char *game_id, int64_t user_id, int64_t cancelled_at);
 /* Waiting ones that are asked of one user are another one's; those that it has too stay. */
 void notice_move_all(struct db *db, int64_t from_user, int64_t to_user);

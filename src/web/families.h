@@ -7,15 +7,15 @@
 
 #include "web/route.h"
 
-extern const struct route home_routes[]; /* the first page, static files, health */
-extern const struct route lobby_routes[]; /* open games, making one */
+extern const struct route home_routes[];      /* the first page, static files, health */
+extern const struct route lobby_routes[];     /* open games, making one */
 extern const struct route open_game_routes[]; /* a game before it starts */
-extern const struct route picture_routes[]; /* of a board; the record */
+extern const struct route picture_routes[];   /* of a board; the record */
 extern const struct route rules_routes[];
 extern const struct route accounts_routes[]; /* signing in and out */
 extern const struct route settings_routes[]; /* of the account, and of a game */
-extern const struct route mailbox_routes[]; /* mails, without a mail server */
-extern const struct route table_routes[]; /* games that run or are over */
-extern const struct route dev_routes[];  /* under --dev */
+extern const struct route mailbox_routes[];  /* mails, without a mail server */
+extern const struct route table_routes[];    /* games that run or are over */
+extern const struct route dev_routes[];      /* under --dev */
 
 #endif
