@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * How fast the rules, the records' moves and the drawings are, and how well the quick bot plays. The seed of all
- * games is the first argument; `make bench` gives the commit's hash.
+ * How fast the rules, the records' moves and the drawings are, and how well the quick bot plays.
+ * The seed of all games is the first argument; `make bench` gives the commit's hash.
  */
 #include "app/match.h"
 #include "app/sets.h"
@@ -44,7 +44,7 @@ struct bench {
 	struct board_link links[OPEN_MAX * 4];
 	size_t link_count;
 	struct text svg, lean, png; /* lean: the SVG that a picture is made of */
-	uint64_t sink; /* what keeps a compiler from leaving things out */
+	uint64_t sink;              /* what keeps a compiler from leaving things out */
 };
 
 static double play_bare(void *context)
@@ -75,7 +75,8 @@ static double play_random(void *context)
 		if (g.awaits == AWAITS_TOKENS || g.awaits == AWAITS_TILE)
 			dealer_draw(&dealer, b->ts, &g, &e);
 		else
-			bot->choose(b->ts, &g, (unsigned)__builtin_ctz(game_awaited_seats(&g)), &b->chance, &e);
+			bot->choose(b->ts, &g, (unsigned)__builtin_ctz(game_awaited_seats(&g)),
+			            &b->chance, &e);
 		if (game_apply(b->ts, &g, &e) != REFUSAL_NONE)
 			abort();
 	}
@@ -138,7 +139,8 @@ static double draw_svg(void *context)
 	struct bench *b = context;
 	text_clear(&b->svg);
 	board_svg(&b->svg, &b->art, &b->full.end,
-	          &(struct board_options){.href_prefix = "?rev=317&t=place+", .links = b->links,
+	          &(struct board_options){.href_prefix = "?rev=317&t=place+",
+	                                  .links = b->links,
 	                                  .link_count = b->link_count});
 	return 1;
 }
@@ -163,7 +165,8 @@ static void tell_game(struct told_game *t, const struct match *m, unsigned long 
 	match_play(m, number, &t->end, &t->record);
 	for (size_t i = 0; i < t->record.row_count; i++) {
 		const struct record_row *row = &t->record.rows[i];
-		if (row->is_points || row->entry.type < ENTRY_PLACE || row->entry.type > ENTRY_BOOST)
+		if (row->is_points || row->entry.type < ENTRY_PLACE ||
+		    row->entry.type > ENTRY_BOOST)
 			continue;
 		assert(t->count < MOVES_MAX);
 		notation_format(&row->entry, t->moves[t->count]);
@@ -224,7 +227,8 @@ static void find_listed_table(struct bench *b)
 		struct entry e;
 		if (b->listed.awaits == AWAITS_TOKENS || b->listed.awaits == AWAITS_TILE)
 			dealer_draw(&dealer, b->ts, &b->listed, &e);
-		else if (notation_parse(t->moves[at], strlen(t->moves[at]), t->seats[at], &e) || !++at)
+		else if (notation_parse(t->moves[at], strlen(t->moves[at]), t->seats[at], &e) ||
+		         !++at)
 			abort();
 		if (game_apply(b->ts, &b->listed, &e) != REFUSAL_NONE)
 			abort();
@@ -245,7 +249,10 @@ static unsigned long gzipped(const struct text *t)
 {
 	uLongf len = compressBound(t->len);
 	Bytef *out = malloc(len);
-	z_stream z = {.next_in = (Bytef *)t->data, .avail_in = (uInt)t->len, .next_out = out, .avail_out = (uInt)len};
+	z_stream z = {.next_in = (Bytef *)t->data,
+	              .avail_in = (uInt)t->len,
+	              .next_out = out,
+	              .avail_out = (uInt)len};
 	if (!out || deflateInit2(&z, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK ||
 	    deflate(&z, Z_FINISH) != Z_STREAM_END)
 		abort();
@@ -274,7 +281,8 @@ static void measure_quick(struct bench *b)
 		m.bots[0] = i % 2 ? random : quick;
 		m.bots[1] = i % 2 ? quick : random;
 		match_play(&m, i, &g, &r);
-		unsigned seat = strcmp(r.seats[0].bot, "quick") == 0 ? 0 : 1, winners = game_winners(&g);
+		unsigned seat = strcmp(r.seats[0].bot, "quick") == 0 ? 0 : 1,
+			 winners = game_winners(&g);
 		wins += winners == 1u << seat;
 		shared += winners == 3;
 		record_release(&r);
@@ -304,29 +312,32 @@ static void measure_quick(struct bench *b)
 		record_release(&r);
 	}
 	qsort(choices_ms, count, sizeof(choices_ms[0]), compare_doubles);
-	printf("quick against random, %d two-seat games: %u won, %u shared (aim: 970 won)\n", QUICK_GAMES, wins, shared);
-	printf("quick, a choice in ms: median %.3f, 99 of 100 below %.3f, most %.3f (aim: below 5)\n",
+	printf("quick against random, %d two-seat games: %u won, %u shared (aim: 970 won)\n",
+	       QUICK_GAMES, wins, shared);
+	printf("quick, a choice in ms: median %.3f, 99 of 100 below %.3f, most %.3f (aim: below "
+	       "5)\n",
 	       choices_ms[count / 2], choices_ms[count * 99 / 100], choices_ms[count - 1]);
 }
 
 static void print_all(const struct bench *b, const struct measure *m)
 {
 	struct text body = b->svg;
-	printf("%-46s %12.0f   spread %2.0f %%\n", "bare bit-mask loop, tables a second", measure_median(&m[0]),
-	       measure_spread(&m[0]));
-	printf("%-46s %12.0f   spread %2.0f %%, ratio to the bare loop %.2f\n", "complete random two-seat games a second",
-	       measure_median(&m[1]), measure_spread(&m[1]), measure_ratio(&m[1], &m[0]));
-	printf("%-46s %12.0f   spread %2.0f %%\n", "legal placements listed a second", measure_median(&m[2]),
-	       measure_spread(&m[2]));
+	printf("%-46s %12.0f   spread %2.0f %%\n", "bare bit-mask loop, tables a second",
+	       measure_median(&m[0]), measure_spread(&m[0]));
+	printf("%-46s %12.0f   spread %2.0f %%, ratio to the bare loop %.2f\n",
+	       "complete random two-seat games a second", measure_median(&m[1]),
+	       measure_spread(&m[1]), measure_ratio(&m[1], &m[0]));
+	printf("%-46s %12.0f   spread %2.0f %%\n", "legal placements listed a second",
+	       measure_median(&m[2]), measure_spread(&m[2]));
 	printf("%-46s %12.1f   spread %2.0f %%, %zu moves\n", "replay from the moves' text, us",
 	       1e6 / measure_median(&m[3]), measure_spread(&m[3]), b->told.count);
-	printf("%-46s %12.3f   spread %2.0f %%, %zu bytes\n", "copy of struct game, us", 1e6 / measure_median(&m[4]),
-	       measure_spread(&m[4]), sizeof(struct game));
+	printf("%-46s %12.3f   spread %2.0f %%, %zu bytes\n", "copy of struct game, us",
+	       1e6 / measure_median(&m[4]), measure_spread(&m[4]), sizeof(struct game));
 	printf("%-46s %12.1f   spread %2.0f %%, %u elements outside defs, %zu bytes, %lu gzipped\n",
-	       "SVG of a full table with its links, us", 1e6 / measure_median(&m[5]), measure_spread(&m[5]),
-	       elements_outside_defs(&body), body.len, gzipped(&body));
-	printf("%-46s %12.1f   spread %2.0f %%, %zu bytes\n", "PNG of it, ms", 1e3 / measure_median(&m[6]),
-	       measure_spread(&m[6]), b->png.len);
+	       "SVG of a full table with its links, us", 1e6 / measure_median(&m[5]),
+	       measure_spread(&m[5]), elements_outside_defs(&body), body.len, gzipped(&body));
+	printf("%-46s %12.1f   spread %2.0f %%, %zu bytes\n", "PNG of it, ms",
+	       1e3 / measure_median(&m[6]), measure_spread(&m[6]), b->png.len);
 }
 
 int main(int argc, char **argv)
@@ -349,9 +360,12 @@ int main(int argc, char **argv)
 	text_init(&b.lean, BOARD_SVG_MAX);
 	text_init(&b.png, BOARD_SVG_MAX);
 	struct measure measures[] = {
-		{.run = play_bare, .context = &b, .seconds = 1},   {.run = play_random, .context = &b, .seconds = 1},
-		{.run = list_placements, .context = &b, .seconds = 0.3}, {.run = replay_moves, .context = &b, .seconds = 0.5},
-		{.run = copy_game, .context = &b, .seconds = 0.3}, {.run = draw_svg, .context = &b, .seconds = 0.5},
+		{.run = play_bare, .context = &b, .seconds = 1},
+		{.run = play_random, .context = &b, .seconds = 1},
+		{.run = list_placements, .context = &b, .seconds = 0.3},
+		{.run = replay_moves, .context = &b, .seconds = 0.5},
+		{.run = copy_game, .context = &b, .seconds = 0.3},
+		{.run = draw_svg, .context = &b, .seconds = 0.5},
 		{.run = draw_png, .context = &b, .seconds = 1},
 	};
 	printf("engine: seed %s, median of %d interleaved rounds, ", b.seed, MEASURE_ROUNDS);

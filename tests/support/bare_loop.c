@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The barest loop: see bare_loop.h. A tile's edges are a byte, two bits a side; a space knows the edges that its
- * neighbours show and which of the bits are known.
+ * The barest loop: see bare_loop.h. A tile's edges are a byte, two bits a side; a space knows the
+ * edges that its neighbours show and which of the bits are known.
  */
 #include "support/bare_loop.h"
 
@@ -15,7 +15,8 @@ static void lay(struct bare_table *b, unsigned space, uint8_t edges)
 {
 	b->is_laid[space] = true;
 	for (unsigned side = 0; side < SIDE_COUNT; side++) {
-		unsigned n = (unsigned)((int)space + steps[side]), back = 2 * ((side + 2) % SIDE_COUNT);
+		unsigned n = (unsigned)((int)space + steps[side]),
+			 back = 2 * ((side + 2) % SIDE_COUNT);
 		if (b->is_laid[n])
 			continue;
 		if (!b->known[n])
@@ -52,7 +53,8 @@ unsigned bare_loop_play(struct bare_table *b, const struct tileset *ts, struct c
 		unsigned count = 0;
 		for (unsigned k = 0; k < b->open_count; k++) {
 			for (unsigned turns = 0; turns < 4; turns++) {
-				if (!((lies[turns].edges ^ b->edges[b->open[k]]) & b->known[b->open[k]]))
+				if (!((lies[turns].edges ^ b->edges[b->open[k]]) &
+				      b->known[b->open[k]]))
 					places[count++] = (uint16_t)(k * 4 + turns);
 			}
 		}

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The yardstick for the engine: plain tile-laying at its barest. It lists the placements of each tile with bit
- * masks, picks one by chance and lays it; no meeples, no features, no points, no checks. What a whole engine
- * costs beside it is what the rules cost.
+ * The yardstick for the engine: plain tile-laying at its barest. It lists the placements of each
+ * tile with bit masks, picks one by chance and lays it; no meeples, no features, no points, no
+ * checks. What a whole engine costs beside it is what the rules cost.
  */
 #ifndef SUPPORT_BARE_LOOP_H
 #define SUPPORT_BARE_LOOP_H
