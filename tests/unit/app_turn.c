@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Games played through the one way to move, on a real database: whole games of persons and of bots, and what happens
- * when the same thing comes twice, late, or after a take back (W8).
+ * Games played through the one way to move, on a real database: whole games of persons and of bots,
+ * and what happens when the same thing comes twice, late, or after a take back (W8).
  */
 #include "app/autoplay.h"
 #include "app/beat.h"
@@ -62,7 +62,8 @@ static int setup(void **state)
 	assert_int_equal(store_write(w->store, put_set, &w->sets.known[0]), STORE_OK);
 	w->now = START;
 	for (size_t i = 0; i < 3; i++) {
-		struct user u = {.zone = "UTC", .standing_order = 2, .created_at = START, .seen_at = START};
+		struct user u = {
+			.zone = "UTC", .standing_order = 2, .created_at = START, .seen_at = START};
 		snprintf(u.name, sizeof(u.name), "User %zu", i);
 		assert_int_equal(store_write(w->store, add_user, &u), STORE_OK);
 		w->users[i] = u.id;
@@ -74,7 +75,8 @@ static int teardown(void **state)
 {
 	struct world *w = *state;
 	store_close(w->store);
-	for (const char *const *name = (const char *const[]){"games.db", "games.db-wal", "games.db-shm", "games.db.lock", NULL};
+	for (const char *const *name = (const char *const[]){"games.db", "games.db-wal",
+	                                                     "games.db-shm", "games.db.lock", NULL};
 	     *name; name++) {
 		char path[128];
 		snprintf(path, sizeof(path), "%s/%s", w->folder, *name);
@@ -96,9 +98,11 @@ static struct lobby_chance chance_of(struct world *w)
 }
 
 /* A game of so many persons and bots that has started. */
-static void start_game(struct world *w, unsigned persons, unsigned game_bots, char id[GAME_ID_LEN + 1])
+static void start_game(struct world *w, unsigned persons, unsigned game_bots,
+                       char id[GAME_ID_LEN + 1])
 {
-	struct lobby_setup s = {.turn_s = TURN_S, .grace_s = GRACE_S, .tileset = w->sets.known[0].sha256};
+	struct lobby_setup s = {
+		.turn_s = TURN_S, .grace_s = GRACE_S, .tileset = w->sets.known[0].sha256};
 	s.place_count = persons + game_bots;
 	for (unsigned i = 0; i < s.place_count; i++) {
 		s.places[i].kind = i < persons ? SEAT_OPEN : SEAT_BOT;
@@ -106,9 +110,11 @@ static void start_game(struct world *w, unsigned persons, unsigned game_bots, ch
 			snprintf(s.places[i].bot, sizeof(s.places[i].bot), "quick");
 	}
 	struct lobby_chance c = chance_of(w);
-	assert_int_equal(lobby_create(w->store, &w->sets, w->users[0], &s, &c, w->now, id), LOBBY_OK);
+	assert_int_equal(lobby_create(w->store, &w->sets, w->users[0], &s, &c, w->now, id),
+	                 LOBBY_OK);
 	for (unsigned i = 0; i < persons; i++) {
-		struct lobby_join j = {.game_id = id, .user_id = w->users[i], .has_key = true, .color = -1};
+		struct lobby_join j = {
+			.game_id = id, .user_id = w->users[i], .has_key = true, .color = -1};
 		c = chance_of(w);
 		assert_int_equal(lobby_join(w->store, &w->sets, &j, &c, w->now), LOBBY_OK);
 	}
@@ -126,10 +132,14 @@ static struct play *load(struct world *w, const char *id)
 /* What a seat could submit now: random choices up to the next thing that is not its own. */
 static struct turn turn_of(struct world *w, const struct play *p, unsigned seat)
 {
-	struct turn t = {.game_id = p->row.id, .user_id = p->seats[seat].user_id, .base_rev = p->row.rev, .now = w->now};
+	struct turn t = {.game_id = p->row.id,
+	                 .user_id = p->seats[seat].user_id,
+	                 .base_rev = p->row.rev,
+	                 .now = w->now};
 	struct game g = p->game;
 	const struct bot *bot = bot_find("random", 6);
-	while (g.awaits != AWAITS_TILE && g.awaits != AWAITS_TOKENS && (game_awaited_seats(&g) >> seat & 1)) {
+	while (g.awaits != AWAITS_TILE && g.awaits != AWAITS_TOKENS &&
+	       (game_awaited_seats(&g) >> seat & 1)) {
 		struct entry *e = &t.entries[t.count++];
 		bot->choose(&p->set->ts, &g, seat, &w->chance, e);
 		assert_int_equal(game_apply(&p->set->ts, &g, e), REFUSAL_NONE);
@@ -252,7 +262,10 @@ static void a_turn_taken_back_leaves_no_trace_and_can_be_played_again(void **sta
 	start_game(w, 2, 0, id);
 	struct play *before = load(w, id);
 	unsigned seat = before->game.seat_on_turn;
-	struct turn t = {.game_id = id, .user_id = before->seats[seat].user_id, .base_rev = before->row.rev, .now = w->now,
+	struct turn t = {.game_id = id,
+	                 .user_id = before->seats[seat].user_id,
+	                 .base_rev = before->row.rev,
+	                 .now = w->now,
 	                 .count = 2};
 	/* Nothing that draws a token: that could not be taken back. */
 	game_legal(&before->set->ts, &before->game, seat, 0, 1, &t.entries[0]);
@@ -263,7 +276,10 @@ static void a_turn_taken_back_leaves_no_trace_and_can_be_played_again(void **sta
 		turn_submit(w->store, &w->sets, &t);
 	}
 	assert_int_equal(t.status, TURN_DONE);
-	struct turn back = {.game_id = id, .user_id = t.user_id, .base_rev = t.rev, .now = w->now + GRACE_S - 1};
+	struct turn back = {.game_id = id,
+	                    .user_id = t.user_id,
+	                    .base_rev = t.rev,
+	                    .now = w->now + GRACE_S - 1};
 	struct turn other = back;
 	other.user_id = before->seats[1 - seat].user_id;
 	turn_take_back(w->store, &w->sets, &other);
@@ -302,8 +318,11 @@ static void an_unfinished_turn_stores_nothing(void **state)
 	char id[GAME_ID_LEN + 1];
 	start_game(w, 2, 0, id);
 	struct play *p = load(w, id);
-	struct turn t = {.game_id = id, .user_id = p->seats[p->game.seat_on_turn].user_id, .base_rev = p->row.rev,
-	                 .now = w->now, .count = 1};
+	struct turn t = {.game_id = id,
+	                 .user_id = p->seats[p->game.seat_on_turn].user_id,
+	                 .base_rev = p->row.rev,
+	                 .now = w->now,
+	                 .count = 1};
 	game_legal(&p->set->ts, &p->game, p->game.seat_on_turn, 0, 1, &t.entries[0]);
 	turn_submit(w->store, &w->sets, &t);
 	assert_int_equal(t.status, TURN_UNFINISHED);
@@ -379,7 +398,9 @@ static void who_has_resigned_plays_no_more(void **state)
 	play_free(p);
 	/* Round to that seat again: the draw before its turn is no affair of theirs either. */
 	assert_true(autoplay_run(w->store, &w->sets, id, w->now, 1) == 1);
-	for (p = load(w, id); p->game.awaits != AWAITS_TILE || p->seats[p->game.seat_on_turn].user_id != user; p = load(w, id)) {
+	for (p = load(w, id);
+	     p->game.awaits != AWAITS_TILE || p->seats[p->game.seat_on_turn].user_id != user;
+	     p = load(w, id)) {
 		play_free(p);
 		step(w, id);
 	}
@@ -394,9 +415,15 @@ static void whatever_can_be_read_as_a_turn_is_answered(void **state)
 {
 	struct world *w = *state;
 	static const char *const entries[] = {
-		"place -127,-127 270",       "meeple trail N",        "ranger -127,-127 -127,-127",
-		"expand -127,-127 NE L",     "dig -127,-127 NE L",    "relocate -127,-127",
-		"boost trail N none",        "pass",                  "ranger 0,1 2,22",
+		"place -127,-127 270",
+		"meeple trail N",
+		"ranger -127,-127 -127,-127",
+		"expand -127,-127 NE L",
+		"dig -127,-127 NE L",
+		"relocate -127,-127",
+		"boost trail N none",
+		"pass",
+		"ranger 0,1 2,22",
 	};
 	char id[GAME_ID_LEN + 1];
 	start_game(w, 2, 0, id);
@@ -404,10 +431,16 @@ static void whatever_can_be_read_as_a_turn_is_answered(void **state)
 	for (size_t i = 0; i < sizeof(entries) / sizeof(entries[0]); i++) {
 		char text[LIMIT_TURN_BYTES + 1];
 		size_t at = 0, fault;
-		struct turn t = {.game_id = id, .user_id = p->seats[0].user_id, .base_rev = p->row.rev, .now = w->now};
-		for (unsigned n = 0; n < NOTATION_TURN_MAX && at + strlen(entries[i]) < LIMIT_TURN_BYTES; n++)
-			at += (size_t)snprintf(text + at, sizeof(text) - at, "%s%s", n ? ";" : "", entries[i]);
-		assert_int_equal(notation_parse_turn(text, strlen(text), 0, t.entries, &t.count, &fault), 0);
+		struct turn t = {.game_id = id,
+		                 .user_id = p->seats[0].user_id,
+		                 .base_rev = p->row.rev,
+		                 .now = w->now};
+		for (unsigned n = 0;
+		     n < NOTATION_TURN_MAX && at + strlen(entries[i]) < LIMIT_TURN_BYTES; n++)
+			at += (size_t)snprintf(text + at, sizeof(text) - at, "%s%s", n ? ";" : "",
+			                       entries[i]);
+		assert_int_equal(
+			notation_parse_turn(text, strlen(text), 0, t.entries, &t.count, &fault), 0);
 		turn_submit(w->store, &w->sets, &t);
 		assert_int_equal(t.status, TURN_REFUSED);
 	}
@@ -425,7 +458,9 @@ static void the_next_player_may_draw_before_the_grace_is_over(void **state)
 		play_free(p);
 		p = load(w, id);
 	}
-	struct turn t = {.game_id = id, .user_id = p->seats[1 - p->game.seat_on_turn].user_id, .base_rev = p->row.rev,
+	struct turn t = {.game_id = id,
+	                 .user_id = p->seats[1 - p->game.seat_on_turn].user_id,
+	                 .base_rev = p->row.rev,
 	                 .now = w->now};
 	turn_draw(w->store, &w->sets, &t);
 	assert_int_equal(t.status, TURN_TOO_LATE);
@@ -446,7 +481,8 @@ static void what_a_person_is_to_be_told_outlasts_the_turns_of_bots(void **state)
 {
 	struct world *w = *state;
 	char id[GAME_ID_LEN + 1];
-	struct notice n = {.kind = "chat", .channel = "mail", .rev = 1, .user_id = w->users[0], .due_at = 1};
+	struct notice n = {
+		.kind = "chat", .channel = "mail", .rev = 1, .user_id = w->users[0], .due_at = 1};
 	start_game(w, 1, 1, id);
 	autoplay_run(w->store, &w->sets, id, w->now, AUTOPLAY_ALL);
 	step(w, id);
@@ -466,17 +502,24 @@ static void what_a_person_is_to_be_told_outlasts_the_turns_of_bots(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(games_of_persons_come_to_their_end_and_verify, setup, teardown),
+		cmocka_unit_test_setup_teardown(games_of_persons_come_to_their_end_and_verify,
+	                                        setup, teardown),
 		cmocka_unit_test_setup_teardown(bots_play_on_before_the_answer, setup, teardown),
 		cmocka_unit_test_setup_teardown(the_same_turn_twice_is_there_once, setup, teardown),
-		cmocka_unit_test_setup_teardown(a_turn_taken_back_leaves_no_trace_and_can_be_played_again, setup, teardown),
+		cmocka_unit_test_setup_teardown(
+			a_turn_taken_back_leaves_no_trace_and_can_be_played_again, setup, teardown),
 		cmocka_unit_test_setup_teardown(an_unfinished_turn_stores_nothing, setup, teardown),
-		cmocka_unit_test_setup_teardown(who_is_not_on_turn_and_who_has_no_seat_are_refused, setup, teardown),
-		cmocka_unit_test_setup_teardown(a_resigned_seat_is_played_to_the_end_and_cannot_win, setup, teardown),
+		cmocka_unit_test_setup_teardown(who_is_not_on_turn_and_who_has_no_seat_are_refused,
+	                                        setup, teardown),
+		cmocka_unit_test_setup_teardown(a_resigned_seat_is_played_to_the_end_and_cannot_win,
+	                                        setup, teardown),
 		cmocka_unit_test_setup_teardown(who_has_resigned_plays_no_more, setup, teardown),
-		cmocka_unit_test_setup_teardown(whatever_can_be_read_as_a_turn_is_answered, setup, teardown),
-		cmocka_unit_test_setup_teardown(the_next_player_may_draw_before_the_grace_is_over, setup, teardown),
-		cmocka_unit_test_setup_teardown(what_a_person_is_to_be_told_outlasts_the_turns_of_bots, setup, teardown),
+		cmocka_unit_test_setup_teardown(whatever_can_be_read_as_a_turn_is_answered, setup,
+	                                        teardown),
+		cmocka_unit_test_setup_teardown(the_next_player_may_draw_before_the_grace_is_over,
+	                                        setup, teardown),
+		cmocka_unit_test_setup_teardown(
+			what_a_person_is_to_be_told_outlasts_the_turns_of_bots, setup, teardown),
 	};
 	if (sodium_init() < 0)
 		return 1;

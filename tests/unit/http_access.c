@@ -224,7 +224,7 @@ static void make(struct world *w, enum state state, bool is_public, struct shown
 		g->rev = t.rev;
 	}
 	if (!g->turn[0])
-		strcpy(g->turn, "place 5,5 0; pass");
+		snprintf(g->turn, sizeof(g->turn), "place 5,5 0; pass");
 	plus_for_blanks(g->turn);
 }
 
@@ -267,7 +267,7 @@ static void put(char *text, size_t room, const char *word, const char *value)
 		return;
 	snprintf(copy, sizeof(copy), "%.*s%s%s", (int)(at - text), text, value, at + strlen(word));
 	assert_true(strlen(copy) < room);
-	strcpy(text, copy);
+	snprintf(text, room, "%s", copy);
 }
 
 static void fill(struct world *w, const struct shown *g, const char *route, const char *form,

@@ -166,7 +166,7 @@ static int post_json(struct world *w, struct browser *b, const char *what, const
 	return browser_send(b, line, "application/json", form);
 }
 
-static int draw_when_due(struct world *w)
+static enum turn_status draw_when_due(struct world *w)
 {
 	set_clock(w, w->play->row.draw_at);
 	struct turn t = {.game_id = w->id, .now = w->party.now};
