@@ -270,6 +270,12 @@ static void nobody_answers_for_the_seat_on_turn(void **state)
 	t.now = p->now;
 	turn_submit(p->store, p->sets, &t);
 	assert_int_equal(t.status, TURN_UNFINISHED);
+	for (size_t i = 0; i < t.count; i++)
+		assert_int_equal(play_choose(play, &t.entries[i], "person", p->now), REFUSAL_NONE);
+	struct db *db = store_read(p->store);
+	words_give(db, play, p->now);
+	store_read_done(p->store, db);
+	assert_true(play_awaits_choice(play, play->game.seat_on_turn));
 	play_free(play);
 }
 

@@ -323,6 +323,23 @@ static void a_double_tap_on_draw_draws_once(void **state)
 	browser_close(&s[1].b);
 }
 
+/* The next one, from a page that was loaded before the turn. */
+static void a_draw_that_was_put_against_an_older_rev_is_late(void **state)
+{
+	struct world *w = *state;
+	struct turn t;
+	char form[FORM_BYTES], old[FORM_BYTES];
+	begin(w, 2);
+	plain_turn(w->play, 0, &t);
+	fill(form, w->play->row.rev, &t);
+	snprintf(old, sizeof(old), "rev=%lld", (long long)w->play->row.rev);
+	assert_int_equal(post(w, on_turn(w), "turn", form), 200);
+	look_again(w);
+	assert_int_equal(post(w, on_turn(w), "draw", old), 409);
+	look_again(w);
+	assert_int_equal(w->play->game.awaits, AWAITS_TILE);
+}
+
 /* ---- Too late ---- */
 
 static void a_browser_is_led_back_and_told(void **state)
@@ -706,6 +723,7 @@ int main(void)
 		cmocka_unit_test_teardown(two_identical_turns_at_once_are_there_once, end),
 		cmocka_unit_test_teardown(of_two_different_turns_at_once_one_is_done, end),
 		cmocka_unit_test_teardown(a_double_tap_on_draw_draws_once, end),
+		cmocka_unit_test_teardown(a_draw_that_was_put_against_an_older_rev_is_late, end),
 		cmocka_unit_test_teardown(a_browser_is_led_back_and_told, end),
 		cmocka_unit_test_teardown(a_late_turn_leaves_the_draft_where_it_still_fits, end),
 		cmocka_unit_test_teardown(
