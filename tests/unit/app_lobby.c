@@ -20,162 +20,7 @@
 #include "base/utf8.h"
 #include "record/replay.h"
 #include "store/people.h"
-#include "support/database.h"
-
-enum { START = 1800000000, DAY = 86400, ADA = 0, BEN, CLEO, GUEST, USERS };
-
-struct world {
-	void *database; /* its folder */
-	struct store *store;
-	sqlite3 *sqlite; /* reads what is stored */
-	struct sets sets;
-	int64_t users[USERS], now;
-	unsigned serial; /* makes each call's chance another one */
-	struct lobby_setup setup;
-	char id[GAME_ID_LEN + 1]; /* of the game made last */
-};
-
-static int add_users(struct db *db, void *context)
-{
-	struct world *w = context;
-	static const char *const names[USERS] = {"Ada", "Ben", "Cleo", "Guest"};
-	static const char *const addresses[] = {"ada@example.org", "ben@example.org",
-	                                        "cleo@example.org"};
-	for (size_t i = 0; i < USERS; i++) {
-		w->users[i] = database_user(db, names[i], i == GUEST);
-		if (i == GUEST)
-			continue;
-		struct address a = {.user_id = w->users[i]};
-		snprintf(a.address, sizeof(a.address), "%s", addresses[i]);
-		address_insert(db, &a);
-	}
-	return 0;
-}
-
-static int setup(void **state)
-{
-	struct world *w = calloc(1, sizeof(*w));
-	struct err err;
-	if (!w || database_folder(&w->database) < 0)
-		return -1;
-	struct database *d = w->database;
-	*state = w;
-	w->now = START;
-	if (store_open(&w->store, &(struct store_options){.path = d->path}, &err) < 0 ||
-	    sets_load(&w->sets, NULL, &err) < 0 || sets_offer(&w->sets, w->store, "", &err) < 0 ||
-	    store_write(w->store, add_users, w) != STORE_OK)
-		return -1;
-	return sqlite3_open_v2(d->path, &w->sqlite, SQLITE_OPEN_READONLY, NULL);
-}
-
-static int teardown(void **state)
-{
-	struct world *w = *state;
-	sqlite3_close(w->sqlite);
-	store_close(w->store);
-	int rc = database_remove(&w->database);
-	free(w);
-	return rc;
-}
-
-#define has(w, sql, expected) rows_are((w)->sqlite, sql, expected, __FILE__, __LINE__)
-
-/* ---- Making and joining ---- */
-
-/* Chance that tells who drew it: byte k of value i is 16 i + the serial number. */
-static struct lobby_chance next_chance(struct world *w)
-{
-	struct lobby_chance c;
-	w->serial++;
-	memset(&c, (int)w->serial, sizeof(c));
-	c.id[1] = c.join_key[1] = (unsigned char)(w->serial / 32); /* letters stand for 0 to 31 */
-	for (size_t i = 0; i < GAME_SEATS_MAX; i++)
-		memset(c.entropy[i], (int)(16 * i + w->serial), sizeof(c.entropy[i]));
-	return c;
-}
-
-/* A private game with places as the letters say: o(pen), l(ink), a (for Ben's address), q(uick),
- * r(andom). */
-static void fill_setup(struct world *w, const char *places)
-{
-	w->setup = (struct lobby_setup){
-		.name = "Two", .turn_s = DAY, .grace_s = 60, .tileset = w->sets.known[0].sha256};
-	for (; places[w->setup.place_count]; w->setup.place_count++) {
-		struct lobby_place *place = &w->setup.places[w->setup.place_count];
-		switch (places[w->setup.place_count]) {
-		case 'o':
-			place->kind = SEAT_OPEN;
-			break;
-		case 'l':
-			place->kind = SEAT_LINK;
-			break;
-		case 'a':
-			place->kind = SEAT_ADDRESS;
-			snprintf(place->address, sizeof(place->address), "ben@example.org");
-			break;
-		default:
-			place->kind = SEAT_BOT;
-			snprintf(place->bot, sizeof(place->bot), "%s",
-			         places[w->setup.place_count] == 'q' ? "quick" : "random");
-		}
-	}
-}
-
-static enum lobby_status try_create(struct world *w, int user)
-{
-	struct lobby_chance c = next_chance(w);
-	return lobby_create(w->store, &w->sets, w->users[user], &w->setup, &c, w->now, w->id);
-}
-
-static void create(struct world *w, int user, const char *places)
-{
-	fill_setup(w, places);
-	assert_int_equal(try_create(w, user), LOBBY_OK);
-}
-
-static void create_public(struct world *w, int user, const char *places)
-{
-	fill_setup(w, places);
-	w->setup.is_public = true;
-	assert_int_equal(try_create(w, user), LOBBY_OK);
-}
-
-static enum lobby_status join(struct world *w, int user, bool has_key)
-{
-	struct lobby_chance c = next_chance(w);
-	struct lobby_join j = {
-		.game_id = w->id, .user_id = w->users[user], .has_key = has_key, .color = -1};
-	return lobby_join(w->store, &w->sets, &j, &c, w->now);
-}
-
-static enum lobby_status join_as(struct world *w, int user, int color, const char *entropy)
-{
-	struct lobby_chance c = next_chance(w);
-	struct lobby_join j = {.game_id = w->id,
-	                       .user_id = w->users[user],
-	                       .has_key = true,
-	                       .color = color,
-	                       .entropy = (const unsigned char *)entropy};
-	return lobby_join(w->store, &w->sets, &j, &c, w->now);
-}
-
-static enum lobby_status hold(struct world *w, int user, const char *address)
-{
-	struct lobby_chance c = next_chance(w);
-	struct lobby_join j = {.game_id = w->id,
-	                       .user_id = w->users[user],
-	                       .has_key = true,
-	                       .color = -1,
-	                       .held_until = w->now + DAY,
-	                       .address = address};
-	return lobby_join(w->store, &w->sets, &j, &c, w->now);
-}
-
-static enum lobby_status start(struct world *w, int user, const char *bot)
-{
-	struct lobby_chance c = next_chance(w);
-	return lobby_start(w->store, &w->sets, w->id, w->users[user], bot, &c, w->now);
-}
+#include "support/lobby_world.h"
 
 /* The seats in joining order: who, colour, whose value, and the value's first byte. */
 static const char joined[] =
@@ -188,7 +33,7 @@ static const char state_of_game[] = "SELECT state FROM games ORDER BY rowid DESC
 static void creating_a_game_seats_its_bots_alone(void **state)
 {
 	struct world *w = *state;
-	create(w, ADA, "lqaqo");
+	lobby_world_make(w, ADA, "lqaqo");
 	has(w, "SELECT place, kind, address, bot, user_id, joined, color, seat FROM seats",
 	    "0|link|NULL|NULL|NULL|NULL|NULL|NULL\n"
 	    "1|bot|NULL|quick|NULL|0|0|NULL\n"
@@ -207,7 +52,7 @@ static void the_commitment_is_the_hash_of_the_seed(void **state)
 	struct world *w = *state;
 	unsigned char hash[HASH_BYTES];
 	struct game_row g;
-	create(w, ADA, "ll");
+	lobby_world_make(w, ADA, "ll");
 	struct db *db = store_read(w->store);
 	assert_true(game_get(db, w->id, &g));
 	store_read_done(w->store, db);
@@ -218,23 +63,23 @@ static void the_commitment_is_the_hash_of_the_seed(void **state)
 static void a_setup_that_no_game_can_have_is_refused(void **state)
 {
 	struct world *w = *state;
-	fill_setup(w, "l");
-	assert_int_equal(try_create(w, ADA), LOBBY_BAD_SETUP);
-	fill_setup(w, "ll");
+	lobby_world_setup(w, "l");
+	assert_int_equal(lobby_world_try(w, ADA), LOBBY_BAD_SETUP);
+	lobby_world_setup(w, "ll");
 	w->setup.place_count = GAME_SEATS_MAX + 1;
-	assert_int_equal(try_create(w, ADA), LOBBY_BAD_SETUP);
-	fill_setup(w, "lq");
+	assert_int_equal(lobby_world_try(w, ADA), LOBBY_BAD_SETUP);
+	lobby_world_setup(w, "lq");
 	snprintf(w->setup.places[1].bot, sizeof(w->setup.places[1].bot), "nobody");
-	assert_int_equal(try_create(w, ADA), LOBBY_BAD_SETUP);
-	fill_setup(w, "la");
+	assert_int_equal(lobby_world_try(w, ADA), LOBBY_BAD_SETUP);
+	lobby_world_setup(w, "la");
 	w->setup.places[1].address[0] = '\0';
-	assert_int_equal(try_create(w, ADA), LOBBY_BAD_SETUP);
-	fill_setup(w, "ll");
+	assert_int_equal(lobby_world_try(w, ADA), LOBBY_BAD_SETUP);
+	lobby_world_setup(w, "ll");
 	w->setup.turn_s = DAY + 1;
-	assert_int_equal(try_create(w, ADA), LOBBY_BAD_SETUP);
-	fill_setup(w, "ll");
+	assert_int_equal(lobby_world_try(w, ADA), LOBBY_BAD_SETUP);
+	lobby_world_setup(w, "ll");
 	w->setup.tileset = "nothing";
-	assert_int_equal(try_create(w, ADA), LOBBY_BAD_SETUP);
+	assert_int_equal(lobby_world_try(w, ADA), LOBBY_BAD_SETUP);
 	has(w, "SELECT count(*) FROM games", "0\n");
 }
 
@@ -242,9 +87,9 @@ static void every_turn_time_on_offer_can_be_had(void **state)
 {
 	struct world *w = *state;
 	for (size_t i = 0; i < 6; i++) {
-		fill_setup(w, "ll");
+		lobby_world_setup(w, "ll");
 		w->setup.turn_s = lobby_turn_times_s[i];
-		assert_int_equal(try_create(w, ADA), LOBBY_OK);
+		assert_int_equal(lobby_world_try(w, ADA), LOBBY_OK);
 	}
 	has(w, "SELECT turn_s FROM games ORDER BY turn_s",
 	    "0\n43200\n86400\n172800\n259200\n604800\n");
@@ -253,9 +98,9 @@ static void every_turn_time_on_offer_can_be_had(void **state)
 static void a_game_without_a_name_gets_the_makers(void **state)
 {
 	struct world *w = *state;
-	fill_setup(w, "ll");
+	lobby_world_setup(w, "ll");
 	w->setup.name[0] = '\0';
-	assert_int_equal(try_create(w, ADA), LOBBY_OK);
+	assert_int_equal(lobby_world_try(w, ADA), LOBBY_OK);
 	has(w, "SELECT name FROM games", "Safari of Ada\n");
 }
 
@@ -274,9 +119,9 @@ static void a_given_name_is_cut_between_characters(void **state)
 	struct world *w = *state;
 	struct game_row g;
 	assert_int_equal(store_write(w->store, add_long_name, w), STORE_OK);
-	fill_setup(w, "ll");
+	lobby_world_setup(w, "ll");
 	w->setup.name[0] = '\0';
-	assert_int_equal(try_create(w, ADA), LOBBY_OK);
+	assert_int_equal(lobby_world_try(w, ADA), LOBBY_OK);
 	struct db *db = store_read(w->store);
 	assert_true(game_get(db, w->id, &g));
 	store_read_done(w->store, db);
@@ -288,21 +133,21 @@ static void nobody_has_more_open_games_than_fifty(void **state)
 {
 	struct world *w = *state;
 	for (int i = 0; i < 50; i++)
-		create(w, ADA, "ll");
-	fill_setup(w, "ll");
-	assert_int_equal(try_create(w, ADA), LOBBY_TOO_MANY);
-	assert_int_equal(try_create(w, BEN), LOBBY_OK);
+		lobby_world_make(w, ADA, "ll");
+	lobby_world_setup(w, "ll");
+	assert_int_equal(lobby_world_try(w, ADA), LOBBY_TOO_MANY);
+	assert_int_equal(lobby_world_try(w, BEN), LOBBY_OK);
 }
 
 static void the_last_seat_starts_the_game(void **state)
 {
 	struct world *w = *state;
-	create(w, ADA, "lll");
-	assert_int_equal(join(w, ADA, false), LOBBY_OK);
-	assert_int_equal(join(w, BEN, true), LOBBY_OK);
+	lobby_world_make(w, ADA, "lll");
+	assert_int_equal(lobby_world_join(w, ADA, false), LOBBY_OK);
+	assert_int_equal(lobby_world_join(w, BEN, true), LOBBY_OK);
 	has(w, "SELECT state, started_at, rev FROM games", "open|NULL|0\n");
 	w->now += 5;
-	assert_int_equal(join(w, CLEO, true), LOBBY_OK);
+	assert_int_equal(lobby_world_join(w, CLEO, true), LOBBY_OK);
 	has(w, "SELECT state, started_at, rev, awaits, seat_on_turn, tile IS NOT NULL FROM games",
 	    "running|1800000005|1|place|0|1\n");
 	has(w, "SELECT text, by FROM moves", "draw|clock\n");
@@ -316,13 +161,13 @@ static void seats_are_dealt_by_seed_and_values_in_joining_order(void **state)
 	struct seat_row seats[GAME_SEATS_MAX];
 	unsigned char seed[DRAWS_SEED_BYTES], entropy[3][DRAWS_ENTROPY_BYTES];
 	uint8_t order[SEATS_MAX];
-	create(w, ADA, "llq"); /* the bot joins first */
+	lobby_world_make(w, ADA, "llq"); /* the bot joins first */
 	memset(seed, 1, sizeof(seed));
 	memset(entropy[0], 0x21, sizeof(entropy[0]));
 	memcpy(entropy[1], "sixteen bytes of", sizeof(entropy[1]));
 	memcpy(entropy[2], "something else..", sizeof(entropy[2]));
-	assert_int_equal(join_as(w, BEN, 4, "sixteen bytes of"), LOBBY_OK);
-	assert_int_equal(join_as(w, ADA, 3, "something else.."), LOBBY_OK);
+	assert_int_equal(lobby_world_join_as(w, BEN, 4, "sixteen bytes of"), LOBBY_OK);
+	assert_int_equal(lobby_world_join_as(w, ADA, 3, "something else.."), LOBBY_OK);
 	dealer_seat_order(seed, entropy[0], 3, order);
 	struct db *db = store_read(w->store);
 	assert_int_equal(seat_list(db, w->id, seats), 3);
@@ -339,9 +184,9 @@ static void seats_are_dealt_by_seed_and_values_in_joining_order(void **state)
 static void who_brings_no_value_plays_with_the_servers_and_is_marked(void **state)
 {
 	struct world *w = *state;
-	create(w, ADA, "lll");
-	assert_int_equal(join(w, ADA, false), LOBBY_OK);
-	assert_int_equal(join_as(w, BEN, -1, "sixteen bytes of"), LOBBY_OK);
+	lobby_world_make(w, ADA, "lll");
+	assert_int_equal(lobby_world_join(w, ADA, false), LOBBY_OK);
+	assert_int_equal(lobby_world_join_as(w, BEN, -1, "sixteen bytes of"), LOBBY_OK);
 	has(w, joined, "1|0|server|02\n2|1|player|73\n");
 }
 
@@ -350,8 +195,8 @@ static void a_started_game_is_a_record_that_holds(void **state)
 	struct world *w = *state;
 	struct record record;
 	struct fault fault;
-	create(w, ADA, "lqqqq");
-	assert_int_equal(join(w, ADA, false), LOBBY_OK);
+	lobby_world_make(w, ADA, "lqqqq");
+	assert_int_equal(lobby_world_join(w, ADA, false), LOBBY_OK);
 	autoplay_run(w->store, &w->sets, w->id, w->now, AUTOPLAY_ALL);
 	struct db *db = store_read(w->store);
 	assert_int_equal(export_record(db, &w->sets, w->id, &record), PLAY_OK);
@@ -366,78 +211,78 @@ static void each_place_is_for_whom_it_is(void **state)
 {
 	struct world *w = *state;
 	/* A private game: whoever has the link, or made it. */
-	create(w, ADA, "oo");
-	assert_int_equal(join(w, CLEO, false), LOBBY_NO_PLACE);
-	assert_int_equal(join(w, CLEO, true), LOBBY_OK);
-	assert_int_equal(join(w, ADA, false), LOBBY_OK);
-	create(w, ADA, "ll");
-	assert_int_equal(join(w, CLEO, false), LOBBY_NO_PLACE);
-	assert_int_equal(join(w, CLEO, true), LOBBY_OK);
-	assert_int_equal(join(w, ADA, false), LOBBY_OK);
+	lobby_world_make(w, ADA, "oo");
+	assert_int_equal(lobby_world_join(w, CLEO, false), LOBBY_NO_PLACE);
+	assert_int_equal(lobby_world_join(w, CLEO, true), LOBBY_OK);
+	assert_int_equal(lobby_world_join(w, ADA, false), LOBBY_OK);
+	lobby_world_make(w, ADA, "ll");
+	assert_int_equal(lobby_world_join(w, CLEO, false), LOBBY_NO_PLACE);
+	assert_int_equal(lobby_world_join(w, CLEO, true), LOBBY_OK);
+	assert_int_equal(lobby_world_join(w, ADA, false), LOBBY_OK);
 	/* A public one: open places are everybody's, those by link are not. */
-	create_public(w, ADA, "lo");
-	assert_int_equal(join(w, CLEO, false), LOBBY_OK);
+	lobby_world_make_public(w, ADA, "lo");
+	assert_int_equal(lobby_world_join(w, CLEO, false), LOBBY_OK);
 	has(w,
 	    "SELECT count(*) FROM seats JOIN games ON id = game_id"
 	    " WHERE is_public AND kind = 'open' AND user_id = 3",
 	    "1\n");
-	assert_int_equal(join(w, BEN, false), LOBBY_NO_PLACE);
-	assert_int_equal(join(w, BEN, true), LOBBY_OK);
+	assert_int_equal(lobby_world_join(w, BEN, false), LOBBY_NO_PLACE);
+	assert_int_equal(lobby_world_join(w, BEN, true), LOBBY_OK);
 	/* One for an address: its account's, link or not. */
-	create_public(w, ADA, "aa");
-	assert_int_equal(join(w, CLEO, true), LOBBY_NO_PLACE);
-	assert_int_equal(join(w, ADA, false), LOBBY_NO_PLACE);
-	assert_int_equal(join(w, BEN, false), LOBBY_OK);
+	lobby_world_make_public(w, ADA, "aa");
+	assert_int_equal(lobby_world_join(w, CLEO, true), LOBBY_NO_PLACE);
+	assert_int_equal(lobby_world_join(w, ADA, false), LOBBY_NO_PLACE);
+	assert_int_equal(lobby_world_join(w, BEN, false), LOBBY_OK);
 }
 
 static void who_has_a_place_of_their_own_leaves_the_others(void **state)
 {
 	struct world *w = *state;
-	create_public(w, ADA, "olaol");
-	assert_int_equal(join(w, BEN, true), LOBBY_OK);
+	lobby_world_make_public(w, ADA, "olaol");
+	assert_int_equal(lobby_world_join(w, BEN, true), LOBBY_OK);
 	has(w, "SELECT place FROM seats WHERE user_id = 2", "2\n");
-	assert_int_equal(join(w, CLEO, true), LOBBY_OK);
+	assert_int_equal(lobby_world_join(w, CLEO, true), LOBBY_OK);
 	has(w, "SELECT place FROM seats WHERE user_id = 3", "1\n");
 }
 
 static void nobody_sits_twice_and_no_colour_is_had_twice(void **state)
 {
 	struct world *w = *state;
-	create(w, ADA, "llq");
-	assert_int_equal(join_as(w, ADA, 0, NULL), LOBBY_COLOR_TAKEN); /* the bot's */
-	assert_int_equal(join_as(w, ADA, 3, NULL), LOBBY_OK);
-	assert_int_equal(join_as(w, ADA, 4, NULL), LOBBY_SEATED);
-	assert_int_equal(join_as(w, BEN, 3, NULL), LOBBY_COLOR_TAKEN);
+	lobby_world_make(w, ADA, "llq");
+	assert_int_equal(lobby_world_join_as(w, ADA, 0, NULL), LOBBY_COLOR_TAKEN); /* the bot's */
+	assert_int_equal(lobby_world_join_as(w, ADA, 3, NULL), LOBBY_OK);
+	assert_int_equal(lobby_world_join_as(w, ADA, 4, NULL), LOBBY_SEATED);
+	assert_int_equal(lobby_world_join_as(w, BEN, 3, NULL), LOBBY_COLOR_TAKEN);
 	has(w, "SELECT count(*) FROM seats WHERE user_id IS NOT NULL", "1\n");
-	assert_int_equal(join_as(w, BEN, -1, NULL), LOBBY_OK);
+	assert_int_equal(lobby_world_join_as(w, BEN, -1, NULL), LOBBY_OK);
 	has(w, "SELECT color FROM seats ORDER BY joined", "0\n3\n1\n");
 }
 
 static void a_guest_plays_with_bots_alone(void **state)
 {
 	struct world *w = *state;
-	fill_setup(w, "ll");
-	assert_int_equal(try_create(w, GUEST), LOBBY_GUEST);
-	fill_setup(w, "lq");
+	lobby_world_setup(w, "ll");
+	assert_int_equal(lobby_world_try(w, GUEST), LOBBY_GUEST);
+	lobby_world_setup(w, "lq");
 	w->setup.is_public = true;
-	assert_int_equal(try_create(w, GUEST), LOBBY_GUEST);
-	create(w, ADA, "ll");
-	assert_int_equal(join(w, GUEST, true), LOBBY_GUEST);
-	create(w, ADA, "lq"); /* that place is Ada's to take */
-	assert_int_equal(join(w, GUEST, true), LOBBY_GUEST);
-	create(w, GUEST, "lq");
-	assert_int_equal(join(w, BEN, true), LOBBY_NO_PLACE);
-	assert_int_equal(join(w, GUEST, false), LOBBY_OK);
+	assert_int_equal(lobby_world_try(w, GUEST), LOBBY_GUEST);
+	lobby_world_make(w, ADA, "ll");
+	assert_int_equal(lobby_world_join(w, GUEST, true), LOBBY_GUEST);
+	lobby_world_make(w, ADA, "lq"); /* that place is Ada's to take */
+	assert_int_equal(lobby_world_join(w, GUEST, true), LOBBY_GUEST);
+	lobby_world_make(w, GUEST, "lq");
+	assert_int_equal(lobby_world_join(w, BEN, true), LOBBY_NO_PLACE);
+	assert_int_equal(lobby_world_join(w, GUEST, false), LOBBY_OK);
 	has(w, "SELECT count(*) FROM games WHERE state = 'running'", "1\n");
 }
 
 static void a_held_place_waits_for_its_mail(void **state)
 {
 	struct world *w = *state;
-	create(w, ADA, "lll");
-	assert_int_equal(join(w, ADA, false), LOBBY_OK);
-	assert_int_equal(hold(w, GUEST, "zoe@example.org"), LOBBY_OK);
-	assert_int_equal(join(w, BEN, true), LOBBY_OK);
+	lobby_world_make(w, ADA, "lll");
+	assert_int_equal(lobby_world_join(w, ADA, false), LOBBY_OK);
+	assert_int_equal(lobby_world_hold(w, GUEST, "zoe@example.org"), LOBBY_OK);
+	assert_int_equal(lobby_world_join(w, BEN, true), LOBBY_OK);
 	has(w, state_of_game, "open\n");
 	has(w, joined, "1|0|server|02\n4|1|server|03\n2|2|server|04\n");
 	/* In vain: the place is free again, and the game is as good as before. */
@@ -449,7 +294,7 @@ static void a_held_place_waits_for_its_mail(void **state)
 	    "SELECT user_id, held_until, color, entropy, entropy_from FROM seats WHERE joined IS "
 	    "NULL",
 	    "NULL|NULL|NULL|NULL|NULL\n");
-	assert_int_equal(join(w, CLEO, true), LOBBY_OK);
+	assert_int_equal(lobby_world_join(w, CLEO, true), LOBBY_OK);
 	has(w, state_of_game, "running\n");
 	has(w, "SELECT user_id, joined, color FROM seats ORDER BY joined", "1|0|0\n2|1|2\n3|2|1\n");
 }
@@ -457,9 +302,9 @@ static void a_held_place_waits_for_its_mail(void **state)
 static void an_address_opens_the_place_that_is_kept_for_it(void **state)
 {
 	struct world *w = *state;
-	create_public(w, ADA, "ol");
-	create_public(w, ADA, "oa");
-	assert_int_equal(hold(w, GUEST, "ben@example.org"), LOBBY_OK);
+	lobby_world_make_public(w, ADA, "ol");
+	lobby_world_make_public(w, ADA, "oa");
+	assert_int_equal(lobby_world_hold(w, GUEST, "ben@example.org"), LOBBY_OK);
 	has(w, "SELECT place FROM seats WHERE user_id = 4", "1\n");
 }
 
@@ -474,9 +319,9 @@ static int confirm(struct db *db, void *context)
 static void the_last_mail_answered_starts_the_game(void **state)
 {
 	struct world *w = *state;
-	create(w, ADA, "ll");
-	assert_int_equal(hold(w, GUEST, "zoe@example.org"), LOBBY_OK);
-	assert_int_equal(join(w, ADA, false), LOBBY_OK);
+	lobby_world_make(w, ADA, "ll");
+	assert_int_equal(lobby_world_hold(w, GUEST, "zoe@example.org"), LOBBY_OK);
+	assert_int_equal(lobby_world_join(w, ADA, false), LOBBY_OK);
 	has(w, state_of_game, "open\n");
 	assert_int_equal(store_write(w->store, confirm, w), STORE_OK);
 	has(w, "SELECT state, rev FROM games", "running|1\n");
@@ -486,8 +331,8 @@ static void what_a_page_offers_is_what_a_post_gets(void **state)
 {
 	struct world *w = *state;
 	struct play *p = play_new();
-	create(w, ADA, "lqo");
-	assert_int_equal(join(w, ADA, false), LOBBY_OK);
+	lobby_world_make(w, ADA, "lqo");
+	assert_int_equal(lobby_world_join(w, ADA, false), LOBBY_OK);
 	struct db *db = store_read(w->store);
 	assert_int_equal(play_load(db, &w->sets, w->id, 0, NULL, p), PLAY_OK);
 	struct lobby_join j = {.game_id = w->id, .user_id = w->users[BEN], .color = -1};
@@ -516,15 +361,15 @@ static void what_a_page_offers_is_what_a_post_gets(void **state)
 static void a_seat_that_is_left_is_free_and_leaves_no_gap(void **state)
 {
 	struct world *w = *state;
-	create(w, ADA, "lll");
-	assert_int_equal(join(w, ADA, false), LOBBY_OK);
-	assert_int_equal(join(w, BEN, true), LOBBY_OK);
+	lobby_world_make(w, ADA, "lll");
+	assert_int_equal(lobby_world_join(w, ADA, false), LOBBY_OK);
+	assert_int_equal(lobby_world_join(w, BEN, true), LOBBY_OK);
 	assert_int_equal(lobby_leave(w->store, &w->sets, w->id, w->users[ADA]), LOBBY_OK);
 	assert_int_equal(lobby_leave(w->store, &w->sets, w->id, w->users[ADA]), LOBBY_NOT_SEATED);
 	has(w, "SELECT user_id, color, entropy, entropy_from, joined FROM seats WHERE place = 0",
 	    "NULL|NULL|NULL|NULL|NULL\n");
-	assert_int_equal(join(w, CLEO, true), LOBBY_OK);
-	assert_int_equal(join(w, ADA, false), LOBBY_OK);
+	assert_int_equal(lobby_world_join(w, CLEO, true), LOBBY_OK);
+	assert_int_equal(lobby_world_join(w, ADA, false), LOBBY_OK);
 	has(w, "SELECT user_id, joined FROM seats ORDER BY joined", "2|0\n3|1\n1|2\n");
 	has(w, state_of_game, "running\n");
 }
@@ -532,9 +377,9 @@ static void a_seat_that_is_left_is_free_and_leaves_no_gap(void **state)
 static void the_maker_alone_removes_joiners(void **state)
 {
 	struct world *w = *state;
-	create(w, ADA, "lll");
-	create(w, ADA, "lql");
-	assert_int_equal(join(w, BEN, true), LOBBY_OK);
+	lobby_world_make(w, ADA, "lll");
+	lobby_world_make(w, ADA, "lql");
+	assert_int_equal(lobby_world_join(w, BEN, true), LOBBY_OK);
 	assert_int_equal(lobby_remove(w->store, &w->sets, w->id, w->users[BEN], 0),
 	                 LOBBY_NOT_OWNER);
 	assert_int_equal(lobby_remove(w->store, &w->sets, w->id, w->users[ADA], 1),
@@ -551,16 +396,17 @@ static void the_maker_alone_removes_joiners(void **state)
 static void the_maker_starts_with_who_is_there(void **state)
 {
 	struct world *w = *state;
-	create(w, ADA, "lloa");
-	assert_int_equal(join(w, ADA, false), LOBBY_OK);
-	assert_int_equal(start(w, BEN, NULL), LOBBY_NOT_OWNER);
-	assert_int_equal(start(w, ADA, NULL), LOBBY_TOO_FEW);
+	lobby_world_make(w, ADA, "lloa");
+	assert_int_equal(lobby_world_join(w, ADA, false), LOBBY_OK);
+	assert_int_equal(lobby_world_start(w, BEN, NULL), LOBBY_NOT_OWNER);
+	assert_int_equal(lobby_world_start(w, ADA, NULL), LOBBY_TOO_FEW);
 	has(w, "SELECT count(*) FROM seats", "4\n"); /* nothing half done */
-	assert_int_equal(hold(w, GUEST, "zoe@example.org"), LOBBY_OK);
-	assert_int_equal(start(w, ADA, NULL), LOBBY_TOO_FEW); /* a held place is nobody's yet */
+	assert_int_equal(lobby_world_hold(w, GUEST, "zoe@example.org"), LOBBY_OK);
+	assert_int_equal(lobby_world_start(w, ADA, NULL),
+	                 LOBBY_TOO_FEW); /* a held place is nobody's yet */
 	has(w, "SELECT count(*) FROM seats WHERE user_id = 4", "1\n");
-	assert_int_equal(join(w, CLEO, true), LOBBY_OK);
-	assert_int_equal(start(w, ADA, NULL), LOBBY_OK);
+	assert_int_equal(lobby_world_join(w, CLEO, true), LOBBY_OK);
+	assert_int_equal(lobby_world_start(w, ADA, NULL), LOBBY_OK);
 	has(w, "SELECT user_id, joined FROM seats ORDER BY joined", "1|0\n3|1\n");
 	has(w, state_of_game, "running\n");
 }
@@ -568,24 +414,24 @@ static void the_maker_starts_with_who_is_there(void **state)
 static void a_game_that_nobody_sits_in_does_not_start(void **state)
 {
 	struct world *w = *state;
-	create(w, ADA, "lqr");
-	assert_int_equal(start(w, ADA, NULL), LOBBY_NOBODY);
-	assert_int_equal(start(w, ADA, "quick"), LOBBY_NOBODY);
+	lobby_world_make(w, ADA, "lqr");
+	assert_int_equal(lobby_world_start(w, ADA, NULL), LOBBY_NOBODY);
+	assert_int_equal(lobby_world_start(w, ADA, "quick"), LOBBY_NOBODY);
 	has(w, "SELECT kind, user_id FROM seats ORDER BY place", "link|NULL\nbot|NULL\nbot|NULL\n");
 	has(w, state_of_game, "open\n");
-	assert_int_equal(join(w, BEN, true), LOBBY_OK);
+	assert_int_equal(lobby_world_join(w, BEN, true), LOBBY_OK);
 	has(w, state_of_game, "running\n");
 }
 
 static void bots_that_fill_up_join_last_with_the_servers_values(void **state)
 {
 	struct world *w = *state;
-	create(w, ADA, "alrl");
-	assert_int_equal(join_as(w, ADA, 4, "sixteen bytes of"), LOBBY_OK);
-	assert_int_equal(hold(w, GUEST, "zoe@example.org"), LOBBY_OK);
-	assert_int_equal(start(w, ADA, "nobody"), LOBBY_BAD_SETUP);
+	lobby_world_make(w, ADA, "alrl");
+	assert_int_equal(lobby_world_join_as(w, ADA, 4, "sixteen bytes of"), LOBBY_OK);
+	assert_int_equal(lobby_world_hold(w, GUEST, "zoe@example.org"), LOBBY_OK);
+	assert_int_equal(lobby_world_start(w, ADA, "nobody"), LOBBY_BAD_SETUP);
 	has(w, state_of_game, "open\n");
-	assert_int_equal(start(w, ADA, "quick"), LOBBY_OK);
+	assert_int_equal(lobby_world_start(w, ADA, "quick"), LOBBY_OK);
 	has(w,
 	    "SELECT coalesce(user_id, bot), joined, kind, color, entropy_from, address FROM seats"
 	    " ORDER BY joined",
@@ -597,50 +443,51 @@ static void bots_that_fill_up_join_last_with_the_servers_values(void **state)
 static void a_game_that_began_is_not_the_lobbys_any_more(void **state)
 {
 	struct world *w = *state;
-	create(w, ADA, "llq");
-	assert_int_equal(join(w, ADA, false), LOBBY_OK);
-	assert_int_equal(join(w, BEN, true), LOBBY_OK);
-	assert_int_equal(join(w, CLEO, true), LOBBY_NOT_OPEN);
-	assert_int_equal(start(w, ADA, NULL), LOBBY_NOT_OPEN);
-	assert_int_equal(start(w, ADA, "quick"), LOBBY_NOT_OPEN);
+	lobby_world_make(w, ADA, "llq");
+	assert_int_equal(lobby_world_join(w, ADA, false), LOBBY_OK);
+	assert_int_equal(lobby_world_join(w, BEN, true), LOBBY_OK);
+	assert_int_equal(lobby_world_join(w, CLEO, true), LOBBY_NOT_OPEN);
+	assert_int_equal(lobby_world_start(w, ADA, NULL), LOBBY_NOT_OPEN);
+	assert_int_equal(lobby_world_start(w, ADA, "quick"), LOBBY_NOT_OPEN);
 	assert_int_equal(lobby_leave(w->store, &w->sets, w->id, w->users[BEN]), LOBBY_NOT_OPEN);
 	assert_int_equal(lobby_remove(w->store, &w->sets, w->id, w->users[ADA], 1), LOBBY_NOT_OPEN);
 	assert_int_equal(lobby_cancel(w->store, &w->sets, w->id, w->users[ADA]), LOBBY_NOT_OPEN);
 	has(w, "SELECT count(*) FROM seats", "3\n");
 	memcpy(w->id, "zzzzzzzz", sizeof(w->id));
-	assert_int_equal(join(w, CLEO, true), LOBBY_NOT_FOUND);
-	assert_int_equal(start(w, ADA, NULL), LOBBY_NOT_FOUND);
+	assert_int_equal(lobby_world_join(w, CLEO, true), LOBBY_NOT_FOUND);
+	assert_int_equal(lobby_world_start(w, ADA, NULL), LOBBY_NOT_FOUND);
 }
 
 static void a_game_whose_tiles_are_gone_does_not_start(void **state)
 {
 	struct world *w = *state;
-	create(w, ADA, "ll");
-	assert_int_equal(join(w, ADA, false), LOBBY_OK);
+	lobby_world_make(w, ADA, "ll");
+	assert_int_equal(lobby_world_join(w, ADA, false), LOBBY_OK);
 	w->sets.count = 0;
-	assert_int_equal(join(w, BEN, true), LOBBY_OK);
-	assert_int_equal(start(w, ADA, NULL), LOBBY_FAILED);
+	assert_int_equal(lobby_world_join(w, BEN, true), LOBBY_OK);
+	assert_int_equal(lobby_world_start(w, ADA, NULL), LOBBY_FAILED);
 	has(w, state_of_game, "open\n");
 }
 
 static void a_game_that_was_taken_away_is_gone(void **state)
 {
 	struct world *w = *state;
-	create(w, ADA, "ll");
+	lobby_world_make(w, ADA, "ll");
 	assert_int_equal(lobby_cancel(w->store, &w->sets, w->id, w->users[BEN]), LOBBY_NOT_OWNER);
 	assert_int_equal(lobby_cancel(w->store, &w->sets, w->id, w->users[ADA]), LOBBY_OK);
 	has(w, state_of_game, "removed\n");
-	assert_int_equal(join(w, BEN, true), LOBBY_NOT_OPEN);
+	assert_int_equal(lobby_world_join(w, BEN, true), LOBBY_NOT_OPEN);
 }
 
 static void open_games_end_after_thirty_days(void **state)
 {
 	struct world *w = *state;
-	create(w, ADA, "ll");
+	lobby_world_make(w, ADA, "ll");
 	w->now += 10;
-	create(w, ADA, "lq");
-	assert_int_equal(join(w, ADA, false), LOBBY_OK); /* runs: none of the clock's business */
-	create(w, ADA, "ll");
+	lobby_world_make(w, ADA, "lq");
+	assert_int_equal(lobby_world_join(w, ADA, false),
+	                 LOBBY_OK); /* runs: none of the clock's business */
+	lobby_world_make(w, ADA, "ll");
 	lobby_tidy(w->store, START + 30 * (int64_t)DAY);
 	has(w, "SELECT state FROM games ORDER BY state", "open\nopen\nrunning\n");
 	lobby_tidy(w->store, START + 30 * (int64_t)DAY + 1);
@@ -658,7 +505,7 @@ static void resign(struct world *w, int user)
 
 static enum lobby_status rematch(struct world *w, int user, char id[GAME_ID_LEN + 1])
 {
-	struct lobby_chance c = next_chance(w);
+	struct lobby_chance c = lobby_world_chance(w);
 	return lobby_rematch(w->store, &w->sets, w->id, w->users[user], &c, w->now, id);
 }
 
@@ -667,11 +514,11 @@ static void a_rematch_has_the_same_people_and_options(void **state)
 	struct world *w = *state;
 	struct game_ref ref;
 	char id[GAME_ID_LEN + 1];
-	fill_setup(w, "llr");
+	lobby_world_setup(w, "llr");
 	w->setup.is_public = w->setup.scores_everyone = w->setup.baobabs_afterwards = true;
-	assert_int_equal(try_create(w, ADA), LOBBY_OK);
-	assert_int_equal(join(w, ADA, true), LOBBY_OK);
-	assert_int_equal(join(w, BEN, true), LOBBY_OK);
+	assert_int_equal(lobby_world_try(w, ADA), LOBBY_OK);
+	assert_int_equal(lobby_world_join(w, ADA, true), LOBBY_OK);
+	assert_int_equal(lobby_world_join(w, BEN, true), LOBBY_OK);
 	assert_int_equal(rematch(w, ADA, id), LOBBY_NOT_OVER);
 	resign(w, ADA);
 	resign(w, BEN);
@@ -694,8 +541,8 @@ static void a_rematch_has_the_same_people_and_options(void **state)
 	assert_string_equal(ref.id, id);
 	store_read_done(w->store, db);
 	memcpy(w->id, id, sizeof(w->id));
-	assert_int_equal(join(w, BEN, false), LOBBY_OK);
-	assert_int_equal(join(w, ADA, false), LOBBY_OK);
+	assert_int_equal(lobby_world_join(w, BEN, false), LOBBY_OK);
+	assert_int_equal(lobby_world_join(w, ADA, false), LOBBY_OK);
 	has(w, "SELECT count(*) FROM games WHERE state = 'running'", "1\n");
 }
 
@@ -703,9 +550,9 @@ static void who_asks_second_for_a_rematch_finds_the_first_one(void **state)
 {
 	struct world *w = *state;
 	char first[GAME_ID_LEN + 1], id[GAME_ID_LEN + 1];
-	create(w, ADA, "ll");
-	assert_int_equal(join(w, ADA, true), LOBBY_OK);
-	assert_int_equal(join(w, BEN, true), LOBBY_OK);
+	lobby_world_make(w, ADA, "ll");
+	assert_int_equal(lobby_world_join(w, ADA, true), LOBBY_OK);
+	assert_int_equal(lobby_world_join(w, BEN, true), LOBBY_OK);
 	resign(w, ADA);
 	resign(w, BEN);
 	autoplay_run(w->store, &w->sets, w->id, w->now, AUTOPLAY_ALL);
@@ -724,13 +571,13 @@ static void a_guest_has_a_rematch_too(void **state)
 {
 	struct world *w = *state;
 	char id[GAME_ID_LEN + 1];
-	create(w, GUEST, "lq");
-	assert_int_equal(join(w, GUEST, false), LOBBY_OK);
+	lobby_world_make(w, GUEST, "lq");
+	assert_int_equal(lobby_world_join(w, GUEST, false), LOBBY_OK);
 	resign(w, GUEST);
 	autoplay_run(w->store, &w->sets, w->id, w->now, AUTOPLAY_ALL);
 	assert_int_equal(rematch(w, GUEST, id), LOBBY_OK);
 	memcpy(w->id, id, sizeof(w->id));
-	assert_int_equal(join(w, GUEST, false), LOBBY_OK);
+	assert_int_equal(lobby_world_join(w, GUEST, false), LOBBY_OK);
 }
 
 /* ---- Who may see ---- */
@@ -758,23 +605,23 @@ static void sights_are(struct world *w, const char *expected)
 static void who_may_see_a_game(void **state)
 {
 	struct world *w = *state;
-	create(w, ADA, "ll");
+	lobby_world_make(w, ADA, "ll");
 	sights_are(w, "-S--s");
-	assert_int_equal(join(w, BEN, true), LOBBY_OK);
+	assert_int_equal(lobby_world_join(w, BEN, true), LOBBY_OK);
 	sights_are(w, "-SS-s");
-	assert_int_equal(join(w, CLEO, true), LOBBY_OK);
-	sights_are(w, "-SSS-"); /* the link is for joining */
-	create(w, ADA, "al");   /* Ben is invited */
+	assert_int_equal(lobby_world_join(w, CLEO, true), LOBBY_OK);
+	sights_are(w, "-SSS-");         /* the link is for joining */
+	lobby_world_make(w, ADA, "al"); /* Ben is invited */
 	sights_are(w, "-Ss-s");
 	assert_int_equal(lobby_cancel(w->store, &w->sets, w->id, w->users[ADA]), LOBBY_OK);
 	sights_are(w, "-S---");
-	create_public(w, ADA, "al");
+	lobby_world_make_public(w, ADA, "al");
 	sights_are(w, "sSsss");
-	assert_int_equal(join(w, BEN, false), LOBBY_OK);
-	assert_int_equal(join(w, CLEO, true), LOBBY_OK);
+	assert_int_equal(lobby_world_join(w, BEN, false), LOBBY_OK);
+	assert_int_equal(lobby_world_join(w, CLEO, true), LOBBY_OK);
 	sights_are(w, "sSSSs");
-	create_public(w, ADA, "ll");
-	assert_int_equal(join(w, CLEO, true), LOBBY_OK);
+	lobby_world_make_public(w, ADA, "ll");
+	assert_int_equal(lobby_world_join(w, CLEO, true), LOBBY_OK);
 	assert_int_equal(lobby_cancel(w->store, &w->sets, w->id, w->users[ADA]), LOBBY_OK);
 	sights_are(w, "-S-S-"); /* who sat there learns that it is gone */
 }
@@ -782,11 +629,11 @@ static void who_may_see_a_game(void **state)
 static void an_invitation_ends_with_the_start(void **state)
 {
 	struct world *w = *state;
-	create(w, ADA, "lla");
-	assert_int_equal(join(w, ADA, false), LOBBY_OK);
-	assert_int_equal(join(w, CLEO, true), LOBBY_OK);
+	lobby_world_make(w, ADA, "lla");
+	assert_int_equal(lobby_world_join(w, ADA, false), LOBBY_OK);
+	assert_int_equal(lobby_world_join(w, CLEO, true), LOBBY_OK);
 	sights_are(w, "-SsSs");
-	assert_int_equal(start(w, ADA, NULL), LOBBY_OK);
+	assert_int_equal(lobby_world_start(w, ADA, NULL), LOBBY_OK);
 	sights_are(w, "-S-S-");
 }
 
@@ -802,7 +649,7 @@ static void every_status_has_its_sentence(void **state)
 
 int main(void)
 {
-#define with_world(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+#define with_world(test) cmocka_unit_test_setup_teardown(test, lobby_world_open, lobby_world_close)
 	const struct CMUnitTest tests[] = {
 		with_world(creating_a_game_seats_its_bots_alone),
 		with_world(the_commitment_is_the_hash_of_the_seed),

@@ -16,117 +16,7 @@
 #include "base/fault.h"
 #include "record/replay.h"
 #include "store/games.h"
-#include "support/browser.h"
-
-/* Ada, Ben and Cleo have accounts; the visitor has none. All ask for pages. */
-struct people {
-	struct desk *desk;
-	struct browser ada, ben, cleo, visitor;
-	char id[GAME_ID_LEN + 1]; /* of the game made last */
-	char key[JOIN_KEY_LEN + 1];
-};
-
-static int setup(void **state)
-{
-	static struct people people;
-	void *desk;
-	if (desk_open(&desk))
-		return -1;
-	people = (struct people){.desk = desk};
-	people.ada.desk = people.ben.desk = people.cleo.desk = people.visitor.desk = desk;
-	browser_sign_in(&people.ada, "ada@example.org");
-	browser_sign_in(&people.ben, "ben@example.org");
-	browser_sign_in(&people.cleo, "cleo@example.org");
-	*state = &people;
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	struct people *p = *state;
-	void *desk = p->desk;
-	browser_close(&p->ada);
-	browser_close(&p->ben);
-	browser_close(&p->cleo);
-	browser_close(&p->visitor);
-	return desk_close(&desk);
-}
-
-/* ---- Getting about ---- */
-
-static void keep_id(struct people *p, const struct browser *b)
-{
-	assert_int_equal(strncmp(b->location, "/g/", 3), 0);
-	assert_int_equal(strlen(b->location), 3 + GAME_ID_LEN);
-	memcpy(p->id, b->location + 3, sizeof(p->id));
-}
-
-static void read_key(struct people *p)
-{
-	struct game_row g;
-	struct db *db = store_read(p->desk->store);
-	assert_true(game_get(db, p->id, &g));
-	memcpy(p->key, g.join_key, sizeof(p->key));
-	store_read_done(p->desk->store, db);
-}
-
-static void make(struct people *p, struct browser *b, const char *form)
-{
-	assert_int_equal(browser_post(b, "/new", form), 303);
-	keep_id(p, b);
-	read_key(p);
-}
-
-/* A POST below the game's URL. */
-static int post(const struct people *p, struct browser *b, const char *what, const char *form)
-{
-	char path[64];
-	snprintf(path, sizeof(path), "/g/%s/%s", p->id, what);
-	return browser_post(b, path, form);
-}
-
-static int get(const struct people *p, struct browser *b, const char *what)
-{
-	char path[128];
-	snprintf(path, sizeof(path), "/g/%s%s", p->id, what);
-	return browser_get(b, path);
-}
-
-static int join_by_link(const struct people *p, struct browser *b, const char *more)
-{
-	char form[300];
-	snprintf(form, sizeof(form), "key=%s%s", p->key, more);
-	return post(p, b, "join", form);
-}
-
-static void sees(const struct browser *b, const char *what)
-{
-	if (!browser_sees(b, what))
-		fail_msg("%s is not in: %s", what, b->body);
-}
-
-static void sees_not(const struct browser *b, const char *what)
-{
-	if (browser_sees(b, what))
-		fail_msg("%s is in: %s", what, b->body);
-}
-
-/* Home as a program sees it: what is there, and what is not. */
-static void home_says(struct browser *b, const char *what)
-{
-	b->wants_json = true;
-	assert_int_equal(browser_get(b, "/"), 200);
-	sees(b, what);
-	b->wants_json = false;
-}
-
-/* Ada makes a game by link and Ben joins; Ada too: it runs. */
-static void begin_a_game_of_two(struct people *p, const char *form)
-{
-	make(p, &p->ada, form);
-	assert_int_equal(join_by_link(p, &p->ben, ""), 303);
-	assert_int_equal(post(p, &p->ada, "join", ""), 303);
-}
+#include "support/people.h"
 
 /* ---- Home ---- */
 
@@ -134,50 +24,52 @@ static void a_visitor_is_told_what_this_is(void **state)
 {
 	struct people *p = *state;
 	assert_int_equal(browser_get(&p->visitor, "/"), 200);
-	sees(&p->visitor, "Play a bot now");
-	sees_not(&p->visitor, "Your turn");
-	home_says(&p->visitor, "{\"title\":\"Welcome\",\"lists\":[]}");
+	people_see(&p->visitor, "Play a bot now");
+	people_see_not(&p->visitor, "Your turn");
+	people_home_says(&p->visitor, "{\"title\":\"Welcome\",\"lists\":[]}");
 }
 
 static void one_tap_plays_bots(void **state)
 {
 	struct people *p = *state;
 	assert_int_equal(browser_post(&p->visitor, "/guest", ""), 303);
-	keep_id(p, &p->visitor);
+	people_keep_id(p, &p->visitor);
 	stored(p->desk, "SELECT state, awaits, is_public, turn_s FROM games",
 	       "running|place|0|0\n");
 	stored(p->desk, "SELECT kind, entropy_from FROM seats ORDER BY place",
 	       "link|server\nbot|server\nbot|server\n");
 	assert_int_equal(browser_get(&p->visitor, "/"), 200);
-	sees(&p->visitor, "<title>(1) Your games");
-	sees(&p->visitor, "class=\"card due\"");
-	sees(&p->visitor, "Sign in by mail");
-	assert_int_equal(get(p, &p->visitor, ""), 200);
+	people_see(&p->visitor, "<title>(1) Your games");
+	people_see(&p->visitor, "class=\"card due\"");
+	people_see(&p->visitor, "Sign in by mail");
+	assert_int_equal(people_get(p, &p->visitor, ""), 200);
 }
 
 static void both_lists_and_games_say_whose_turn_it_is(void **state)
 {
 	struct people *p = *state;
-	begin_a_game_of_two(p, "name=Two&place2=link&turn_s=86400");
+	people_begin_two(p, "name=Two&place2=link&turn_s=86400");
 	bool is_adas = false;
-	home_says(&p->ada, "\"title\":\"Your games\"");
+	people_home_says(&p->ada, "\"title\":\"Your games\"");
 	is_adas = browser_sees(&p->ada, "\"is_due\":true");
 	struct browser *due = is_adas ? &p->ada : &p->ben, *other = is_adas ? &p->ben : &p->ada;
-	home_says(due, "{\"id\":\"your-turn\",\"title\":\"Your turn\",\"games\":[{\"id\":");
-	sees(due,
-	     "{\"says\":\"Lay a tile: \"},{\"says\":\"the game began less than a minute ago\"}");
-	sees(due, "\"left\":\"1 day left\",\"until\":\"Tue 13 January, 13:46\",");
-	sees(due, "\"until_iso\":\"1970-01-13T13:46:40Z\"");
-	sees(due, "\"waiting\":1");
-	home_says(other, "\"games\":[],\"empty\":\"Nothing waits for you.\"}");
-	sees(other, "{\"id\":\"waiting\",\"title\":\"Waiting for others\",\"games\":[{\"id\":");
-	sees(other, is_adas ? "{\"says\":\"Waiting for \"},{\"who\":\"ada\"}"
-	                    : "{\"says\":\"Waiting for \"},{\"who\":\"ben\"}");
-	sees(other, "\"waiting\":0");
+	people_home_says(due, "{\"id\":\"your-turn\",\"title\":\"Your turn\",\"games\":[{\"id\":");
+	people_see(
+		due,
+		"{\"says\":\"Lay a tile: \"},{\"says\":\"the game began less than a minute ago\"}");
+	people_see(due, "\"left\":\"1 day left\",\"until\":\"Tue 13 January, 13:46\",");
+	people_see(due, "\"until_iso\":\"1970-01-13T13:46:40Z\"");
+	people_see(due, "\"waiting\":1");
+	people_home_says(other, "\"games\":[],\"empty\":\"Nothing waits for you.\"}");
+	people_see(other,
+	           "{\"id\":\"waiting\",\"title\":\"Waiting for others\",\"games\":[{\"id\":");
+	people_see(other, is_adas ? "{\"says\":\"Waiting for \"},{\"who\":\"ada\"}"
+	                          : "{\"says\":\"Waiting for \"},{\"who\":\"ben\"}");
+	people_see(other, "\"waiting\":0");
 	stored(p->desk, "SELECT count(*) FROM seats WHERE is_awaited", "1\n");
 	/* The page says the same. */
 	assert_int_equal(browser_get(other, "/"), 200);
-	sees(other, is_adas ? "Waiting for <bdi>ada</bdi>" : "Waiting for <bdi>ben</bdi>");
+	people_see(other, is_adas ? "Waiting for <bdi>ada</bdi>" : "Waiting for <bdi>ben</bdi>");
 }
 
 static int resign_who_is_awaited(struct db *db, void *context)
@@ -196,12 +88,12 @@ static int resign_who_is_awaited(struct db *db, void *context)
 static void nobody_waits_for_who_has_resigned(void **state)
 {
 	struct people *p = *state;
-	begin_a_game_of_two(p, "place2=link&turn_s=0");
+	people_begin_two(p, "place2=link&turn_s=0");
 	assert_int_equal(store_write(p->desk->store, resign_who_is_awaited, p), STORE_OK);
 	struct browser *both[] = {&p->ada, &p->ben};
 	for (size_t i = 0; i < 2; i++) {
-		home_says(both[i], "{\"says\":\"Waiting for \"},{\"says\":\"a caretaker\"}");
-		sees(both[i], "\"waiting\":0");
+		people_home_says(both[i], "{\"says\":\"Waiting for \"},{\"says\":\"a caretaker\"}");
+		people_see(both[i], "\"waiting\":0");
 	}
 }
 
@@ -214,11 +106,11 @@ static void the_least_time_stands_on_top_and_is_next(void **state)
 	for (size_t i = 0; i < 3; i++) {
 		char form[64];
 		snprintf(form, sizeof(form), "place2=bot+quick&turn_s=%s", times[i]);
-		make(p, &p->ada, form);
-		assert_int_equal(post(p, &p->ada, "join", ""), 303);
+		people_make(p, &p->ada, form);
+		assert_int_equal(people_post(p, &p->ada, "join", ""), 303);
 		memcpy(ids[i], p->id, sizeof(p->id));
 	}
-	home_says(&p->ada, "\"waiting\":3");
+	people_home_says(&p->ada, "\"waiting\":3");
 	const char *first = strstr(p->ada.body, ids[2]), *second = strstr(p->ada.body, ids[1]);
 	const char *third = strstr(p->ada.body, ids[0]);
 	assert_true(first && second && third && first < second && second < third);
@@ -238,7 +130,7 @@ static void next_is_home_where_nothing_waits(void **state)
 {
 	struct people *p = *state;
 	assert_int_equal(browser_get(&p->ada, "/next"), 200);
-	sees(&p->ada, "No game waits for you just now.");
+	people_see(&p->ada, "No game waits for you just now.");
 	assert_int_equal(browser_get(&p->visitor, "/next"), 303);
 	assert_string_equal(p->visitor.location, "/signin?next=%2Fnext");
 }
@@ -246,19 +138,22 @@ static void next_is_home_where_nothing_waits(void **state)
 static void invitations_and_finished_games_have_their_lists(void **state)
 {
 	struct people *p = *state;
-	make(p, &p->ada, "name=Kept&place2=address&address2=Ben%40example.org&turn_s=0");
-	home_says(&p->ben, "{\"id\":\"invited\",\"title\":\"Invitations\",\"games\":[{\"id\":");
-	home_says(&p->ada, "{\"id\":\"open\",\"title\":\"Not started yet\",\"games\":[{\"id\":");
-	sees_not(&p->ada, "\"invited\"");
-	home_says(&p->cleo, "\"lists\":[{\"id\":\"your-turn\",");
-	sees_not(&p->cleo, "Kept");
-	assert_int_equal(post(p, &p->ben, "join", ""), 303);
-	assert_int_equal(post(p, &p->ada, "join", ""), 303);
-	assert_int_equal(post(p, &p->ada, "resign", ""), 303);
-	assert_int_equal(post(p, &p->ben, "resign", ""), 303);
+	people_make(p, &p->ada, "name=Kept&place2=address&address2=Ben%40example.org&turn_s=0");
+	people_home_says(&p->ben,
+	                 "{\"id\":\"invited\",\"title\":\"Invitations\",\"games\":[{\"id\":");
+	people_home_says(&p->ada,
+	                 "{\"id\":\"open\",\"title\":\"Not started yet\",\"games\":[{\"id\":");
+	people_see_not(&p->ada, "\"invited\"");
+	people_home_says(&p->cleo, "\"lists\":[{\"id\":\"your-turn\",");
+	people_see_not(&p->cleo, "Kept");
+	assert_int_equal(people_post(p, &p->ben, "join", ""), 303);
+	assert_int_equal(people_post(p, &p->ada, "join", ""), 303);
+	assert_int_equal(people_post(p, &p->ada, "resign", ""), 303);
+	assert_int_equal(people_post(p, &p->ben, "resign", ""), 303);
 	stored(p->desk, "SELECT state FROM games", "over\n");
-	home_says(&p->ben, "{\"id\":\"finished\",\"title\":\"Finished\",\"games\":[{\"id\":");
-	sees(&p->ben, "{\"says\":\"Nobody won less than a minute ago\"}");
+	people_home_says(&p->ben,
+	                 "{\"id\":\"finished\",\"title\":\"Finished\",\"games\":[{\"id\":");
+	people_see(&p->ben, "{\"says\":\"Nobody won less than a minute ago\"}");
 }
 
 /* ---- Making a game ---- */
@@ -267,25 +162,26 @@ static void a_new_game_is_offered_with_the_usual_choices(void **state)
 {
 	struct people *p = *state;
 	assert_int_equal(browser_get(&p->ada, "/new"), 200);
-	sees(&p->ada, "<option value=\"link\" selected>By link</option>");
-	sees(&p->ada, "<option value=\"259200\" selected>3 days</option>");
-	sees(&p->ada, "<option value=\"bot random\">");
+	people_see(&p->ada, "<option value=\"link\" selected>By link</option>");
+	people_see(&p->ada, "<option value=\"259200\" selected>3 days</option>");
+	people_see(&p->ada, "<option value=\"bot random\">");
 	assert_int_equal(browser_get(&p->visitor, "/new"), 303);
 	browser_post(&p->visitor, "/guest", "");
 	assert_int_equal(browser_get(&p->visitor, "/new"), 200);
-	sees(&p->visitor, "<option value=\"bot quick\" selected>");
-	sees(&p->visitor, "<option value=\"0\" selected>no limit</option>");
-	sees_not(&p->visitor, "<option value=\"link\"");
-	sees_not(&p->visitor, "type=\"email\"");
+	people_see(&p->visitor, "<option value=\"bot quick\" selected>");
+	people_see(&p->visitor, "<option value=\"0\" selected>no limit</option>");
+	people_see_not(&p->visitor, "<option value=\"link\"");
+	people_see_not(&p->visitor, "type=\"email\"");
 }
 
 static void what_was_asked_for_is_made(void **state)
 {
 	struct people *p = *state;
-	make(p, &p->ada,
-	     "name=%20Long%20grass%20&place2=open&place3=&place4=address&address4=Ben%40Example.org"
-	     "&place5=bot+random&turn_s=43200&is_public=1&final_scoring=everyone"
-	     "&baobab_tokens=afterwards");
+	people_make(p, &p->ada,
+	            "name=%20Long%20grass%20&place2=open&place3=&place4=address&address4=Ben%"
+	            "40Example.org"
+	            "&place5=bot+random&turn_s=43200&is_public=1&final_scoring=everyone"
+	            "&baobab_tokens=afterwards");
 	stored(p->desk,
 	       "SELECT name, is_public, turn_s, grace_s, final_scoring, baobab_tokens FROM games",
 	       "Long grass|1|43200|60|everyone|afterwards\n");
@@ -318,20 +214,20 @@ static void a_bad_form_comes_back_with_what_was_sent(void **state)
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		assert_int_equal(browser_post(&p->ada, "/new", cases[i].form), cases[i].status);
-		sees(&p->ada, cases[i].says);
+		people_see(&p->ada, cases[i].says);
 	}
 	stored(p->desk, "SELECT count(*) FROM games", "0\n");
 	assert_int_equal(browser_post(&p->ada, "/new",
 	                              "name=Keep+%3Cme%3E&place3=open&place2=address&address2=x"
 	                              "&is_public=1&turn_s=604800&final_scoring=everyone"),
 	                 422);
-	sees(&p->ada, "value=\"Keep &lt;me&gt;\"");
-	sees(&p->ada, "<option value=\"address\" selected>");
-	sees(&p->ada, "value=\"x\"");
-	sees(&p->ada, "<option value=\"open\" selected>");
-	sees(&p->ada, "name=\"is_public\" value=\"1\" checked");
-	sees(&p->ada, "<option value=\"604800\" selected>");
-	sees(&p->ada, "value=\"everyone\" checked");
+	people_see(&p->ada, "value=\"Keep &lt;me&gt;\"");
+	people_see(&p->ada, "<option value=\"address\" selected>");
+	people_see(&p->ada, "value=\"x\"");
+	people_see(&p->ada, "<option value=\"open\" selected>");
+	people_see(&p->ada, "name=\"is_public\" value=\"1\" checked");
+	people_see(&p->ada, "<option value=\"604800\" selected>");
+	people_see(&p->ada, "value=\"everyone\" checked");
 }
 
 static void a_guest_makes_games_of_bots_alone(void **state)
@@ -339,12 +235,12 @@ static void a_guest_makes_games_of_bots_alone(void **state)
 	struct people *p = *state;
 	browser_post(&p->visitor, "/guest", "");
 	assert_int_equal(browser_post(&p->visitor, "/new", "place2=link&turn_s=0"), 403);
-	sees(&p->visitor, "sign in by mail first");
-	make(p, &p->visitor, "place2=bot+quick&turn_s=0");
-	assert_int_equal(get(p, &p->visitor, ""), 200);
-	sees_not(&p->visitor, "/join/"); /* nobody to invite */
-	sees_not(&p->visitor, "name=\"address\"");
-	assert_int_equal(post(p, &p->visitor, "join", "color=4"), 303);
+	people_see(&p->visitor, "sign in by mail first");
+	people_make(p, &p->visitor, "place2=bot+quick&turn_s=0");
+	assert_int_equal(people_get(p, &p->visitor, ""), 200);
+	people_see_not(&p->visitor, "/join/"); /* nobody to invite */
+	people_see_not(&p->visitor, "name=\"address\"");
+	assert_int_equal(people_post(p, &p->visitor, "join", "color=4"), 303);
 	stored(p->desk, "SELECT count(*) FROM games WHERE state = 'running'", "2\n");
 }
 
@@ -353,19 +249,19 @@ static void a_guest_makes_games_of_bots_alone(void **state)
 static void the_lobby_shows_games_with_a_seat_for_all(void **state)
 {
 	struct people *p = *state;
-	make(p, &p->ada, "name=Private&place2=open&turn_s=0");
-	make(p, &p->ada,
-	     "name=Kept&place2=address&address2=ben%40example.org&turn_s=0&is_public=1");
-	make(p, &p->ada, "name=Open&place2=open&turn_s=86400&is_public=1");
+	people_make(p, &p->ada, "name=Private&place2=open&turn_s=0");
+	people_make(p, &p->ada,
+	            "name=Kept&place2=address&address2=ben%40example.org&turn_s=0&is_public=1");
+	people_make(p, &p->ada, "name=Open&place2=open&turn_s=86400&is_public=1");
 	assert_int_equal(browser_get(&p->visitor, "/lobby"), 200);
-	sees(&p->visitor, "<bdi>Open</bdi>");
-	sees(&p->visitor, "2 of 2 seats are free");
-	sees(&p->visitor, "1 day a turn, public");
-	sees_not(&p->visitor, "<bdi>Kept</bdi>");
-	sees_not(&p->visitor, "<bdi>Private</bdi>");
-	assert_int_equal(post(p, &p->cleo, "join", ""), 303);
+	people_see(&p->visitor, "<bdi>Open</bdi>");
+	people_see(&p->visitor, "2 of 2 seats are free");
+	people_see(&p->visitor, "1 day a turn, public");
+	people_see_not(&p->visitor, "<bdi>Kept</bdi>");
+	people_see_not(&p->visitor, "<bdi>Private</bdi>");
+	assert_int_equal(people_post(p, &p->cleo, "join", ""), 303);
 	assert_int_equal(browser_get(&p->visitor, "/lobby"), 200);
-	sees_not(&p->visitor, "<bdi>Open</bdi>");
+	people_see_not(&p->visitor, "<bdi>Open</bdi>");
 }
 
 /* ---- A game before it starts ---- */
@@ -374,27 +270,29 @@ static void two_make_a_game_each_with_a_value_of_their_own(void **state)
 {
 	struct people *p = *state;
 	char path[64], commitment[2 * HASH_BYTES + 1];
-	make(p, &p->ada, "name=Two&place2=link&turn_s=0");
-	assert_int_equal(get(p, &p->ada, ""), 200);
+	people_make(p, &p->ada, "name=Two&place2=link&turn_s=0");
+	assert_int_equal(people_get(p, &p->ada, ""), 200);
 	const char *at = strstr(p->ada.body, "<code>");
 	assert_non_null(at);
 	snprintf(commitment, sizeof(commitment), "%s", at + 6);
 	assert_int_equal(strspn(commitment, "0123456789abcdef"), 2 * HASH_BYTES);
-	sees(&p->ada, "2 of 2 seats are free.");
-	sees(&p->ada, "Kept for <bdi>you</bdi>");
+	people_see(&p->ada, "2 of 2 seats are free.");
+	people_see(&p->ada, "Kept for <bdi>you</bdi>");
 	snprintf(path, sizeof(path), "/join/%s", p->key);
-	sees(&p->ada, path);
+	people_see(&p->ada, path);
 	/* By the link, where the seal is the same. */
 	assert_int_equal(browser_get(&p->ben, path), 200);
-	sees(&p->ben, commitment);
-	sees(&p->ben, "Kept for <bdi>ada</bdi>");
-	sees_not(&p->ben, "You made this game");
-	sees_not(&p->ben, "name=\"address\"");
-	assert_int_equal(
-		join_by_link(p, &p->ben, "&color=2&entropy=00112233445566778899aabbccddeeff"), 303);
-	/* Without JavaScript: any text. */
-	assert_int_equal(post(p, &p->ada, "join", "entropy=&entropy_text=three+blind+mice&key="),
+	people_see(&p->ben, commitment);
+	people_see(&p->ben, "Kept for <bdi>ada</bdi>");
+	people_see_not(&p->ben, "You made this game");
+	people_see_not(&p->ben, "name=\"address\"");
+	assert_int_equal(people_join_by_link(p, &p->ben,
+	                                     "&color=2&entropy=00112233445566778899aabbccddeeff"),
 	                 303);
+	/* Without JavaScript: any text. */
+	assert_int_equal(
+		people_post(p, &p->ada, "join", "entropy=&entropy_text=three+blind+mice&key="),
+		303);
 	stored(p->desk,
 	       "SELECT color, entropy_from, lower(hex(entropy)) FROM seats ORDER BY joined",
 	       "2|player|00112233445566778899aabbccddeeff\n"
@@ -407,11 +305,11 @@ static void two_make_a_game_each_with_a_value_of_their_own(void **state)
 static void who_sends_no_value_is_told_so(void **state)
 {
 	struct people *p = *state;
-	make(p, &p->ada, "place2=link&place3=link&turn_s=0");
-	assert_int_equal(post(p, &p->ada, "join", "entropy=&entropy_text="), 303);
-	assert_int_equal(get(p, &p->ada, ""), 200);
-	sees(&p->ada, "draws with the server’s value");
-	assert_int_equal(join_by_link(p, &p->ben, "&entropy_text=x"), 303);
+	people_make(p, &p->ada, "place2=link&place3=link&turn_s=0");
+	assert_int_equal(people_post(p, &p->ada, "join", "entropy=&entropy_text="), 303);
+	assert_int_equal(people_get(p, &p->ada, ""), 200);
+	people_see(&p->ada, "draws with the server’s value");
+	assert_int_equal(people_join_by_link(p, &p->ben, "&entropy_text=x"), 303);
 	stored(p->desk, "SELECT entropy_from FROM seats WHERE joined IS NOT NULL ORDER BY joined",
 	       "server\nplayer\n");
 }
@@ -419,13 +317,13 @@ static void who_sends_no_value_is_told_so(void **state)
 static void a_second_tap_finds_it_done(void **state)
 {
 	struct people *p = *state;
-	make(p, &p->ada, "place2=link&place3=link&turn_s=0");
-	assert_int_equal(post(p, &p->ada, "join", "color=1"), 303);
-	assert_int_equal(post(p, &p->ada, "join", "color=1"), 303);
-	assert_int_equal(join_by_link(p, &p->ben, "&color=2"), 303);
-	assert_int_equal(post(p, &p->ada, "start", ""), 303);
-	assert_int_equal(post(p, &p->ada, "start", ""), 303);
-	assert_int_equal(post(p, &p->ben, "join", "color=2"), 303);
+	people_make(p, &p->ada, "place2=link&place3=link&turn_s=0");
+	assert_int_equal(people_post(p, &p->ada, "join", "color=1"), 303);
+	assert_int_equal(people_post(p, &p->ada, "join", "color=1"), 303);
+	assert_int_equal(people_join_by_link(p, &p->ben, "&color=2"), 303);
+	assert_int_equal(people_post(p, &p->ada, "start", ""), 303);
+	assert_int_equal(people_post(p, &p->ada, "start", ""), 303);
+	assert_int_equal(people_post(p, &p->ben, "join", "color=2"), 303);
 	assert_string_equal(p->ben.location + 3, p->id);
 	stored(p->desk, "SELECT color FROM seats ORDER BY joined", "1\n2\n");
 	stored(p->desk, "SELECT rev, state FROM games", "1|running\n");
@@ -434,30 +332,30 @@ static void a_second_tap_finds_it_done(void **state)
 static void what_may_not_be_is_said_on_the_page_as_it_is(void **state)
 {
 	struct people *p = *state;
-	make(p, &p->ada, "name=Here&place2=link&place3=link&turn_s=0");
-	assert_int_equal(post(p, &p->ada, "join", "color=1"), 303);
-	assert_int_equal(join_by_link(p, &p->ben, "&color=1"), 409);
-	sees(&p->ben, "Somebody has that colour already.");
-	sees(&p->ben, "<h1><bdi>Here</bdi></h1>");
-	sees_not(&p->ben, "Red, a tent");
-	assert_int_equal(join_by_link(p, &p->ben, "&color=5"), 422);
-	assert_int_equal(join_by_link(p, &p->ben, "&color=x"), 422);
-	assert_int_equal(join_by_link(p, &p->ben, "&entropy=00"), 422);
-	assert_int_equal(join_by_link(p, &p->ben,
-	                              "&entropy=0011223344556677"
-	                              "8899AABBCCDDEEFF"),
+	people_make(p, &p->ada, "name=Here&place2=link&place3=link&turn_s=0");
+	assert_int_equal(people_post(p, &p->ada, "join", "color=1"), 303);
+	assert_int_equal(people_join_by_link(p, &p->ben, "&color=1"), 409);
+	people_see(&p->ben, "Somebody has that colour already.");
+	people_see(&p->ben, "<h1><bdi>Here</bdi></h1>");
+	people_see_not(&p->ben, "Red, a tent");
+	assert_int_equal(people_join_by_link(p, &p->ben, "&color=5"), 422);
+	assert_int_equal(people_join_by_link(p, &p->ben, "&color=x"), 422);
+	assert_int_equal(people_join_by_link(p, &p->ben, "&entropy=00"), 422);
+	assert_int_equal(people_join_by_link(p, &p->ben,
+	                                     "&entropy=0011223344556677"
+	                                     "8899AABBCCDDEEFF"),
 	                 422);
-	sees(&p->ben, "32 hexadecimal digits");
-	assert_int_equal(join_by_link(p, &p->ben, "&colour=1"), 400);
-	assert_int_equal(post(p, &p->ada, "start", ""), 422);
-	sees(&p->ada, "at least two players");
-	assert_int_equal(post(p, &p->ada, "start", "fill=nobody"), 422);
-	assert_int_equal(post(p, &p->ada, "remove", "place=x"), 422);
-	assert_int_equal(post(p, &p->ada, "remove", "place=1"), 409);
+	people_see(&p->ben, "32 hexadecimal digits");
+	assert_int_equal(people_join_by_link(p, &p->ben, "&colour=1"), 400);
+	assert_int_equal(people_post(p, &p->ada, "start", ""), 422);
+	people_see(&p->ada, "at least two players");
+	assert_int_equal(people_post(p, &p->ada, "start", "fill=nobody"), 422);
+	assert_int_equal(people_post(p, &p->ada, "remove", "place=x"), 422);
+	assert_int_equal(people_post(p, &p->ada, "remove", "place=1"), 409);
 	p->ben.wants_json = true;
-	assert_int_equal(join_by_link(p, &p->ben, "&color=1"), 409);
+	assert_int_equal(people_join_by_link(p, &p->ben, "&color=1"), 409);
 	assert_string_equal(p->ben.type, "application/problem+json");
-	sees(&p->ben, "\"detail\":\"Somebody has that colour already.\",\"game\":{\"id\":");
+	people_see(&p->ben, "\"detail\":\"Somebody has that colour already.\",\"game\":{\"id\":");
 	stored(p->desk, "SELECT count(*) FROM seats WHERE joined IS NOT NULL", "1\n");
 }
 
@@ -466,33 +364,33 @@ static void a_visitor_has_a_seat_held_until_the_mail_is_answered(void **state)
 	struct people *p = *state;
 	struct browser *zoe = &p->visitor;
 	char path[MAIL_PATH_BYTES], code[MAIL_CODE_BYTES], form[200];
-	make(p, &p->ada, "name=Held&place2=link&turn_s=0");
-	assert_int_equal(post(p, &p->ada, "join", ""), 303);
+	people_make(p, &p->ada, "name=Held&place2=link&turn_s=0");
+	assert_int_equal(people_post(p, &p->ada, "join", ""), 303);
 	snprintf(path, sizeof(path), "/join/%s", p->key);
 	assert_int_equal(browser_get(zoe, path), 200);
-	sees(zoe, "name=\"address\"");
+	people_see(zoe, "name=\"address\"");
 	snprintf(form, sizeof(form), "/g/%s/hold", p->id);
-	sees(zoe, form);
+	people_see(zoe, form);
 	/* Not without an address, and then nobody has arisen. */
 	snprintf(form, sizeof(form), "key=%s&address=zoe", p->key);
-	assert_int_equal(post(p, zoe, "hold", form), 422);
-	sees(zoe, "That is not a mail address.");
-	sees(zoe, "value=\"zoe\"");
-	assert_int_equal(post(p, zoe, "hold", "key=wrong&address=zoe%40example.org"), 404);
+	assert_int_equal(people_post(p, zoe, "hold", form), 422);
+	people_see(zoe, "That is not a mail address.");
+	people_see(zoe, "value=\"zoe\"");
+	assert_int_equal(people_post(p, zoe, "hold", "key=wrong&address=zoe%40example.org"), 404);
 	stored(p->desk, "SELECT count(*) FROM users", "3\n");
 	snprintf(form, sizeof(form), "key=%s&address=Zoe%%40example.org&entropy_text=x", p->key);
-	assert_int_equal(post(p, zoe, "hold", form), 303);
+	assert_int_equal(people_post(p, zoe, "hold", form), 303);
 	assert_string_equal(zoe->location, "/signin/code");
 	stored(p->desk,
 	       "SELECT users.name, held_until, entropy_from FROM seats JOIN users ON users.id = "
 	       "user_id"
 	       " WHERE held_until IS NOT NULL",
 	       "Guest|1086400|player\n");
-	assert_int_equal(get(p, &p->ada, ""), 200);
-	sees(&p->ada, "waits for a confirmed address");
-	sees_not(&p->ada, "zoe@example.org");
+	assert_int_equal(people_get(p, &p->ada, ""), 200);
+	people_see(&p->ada, "waits for a confirmed address");
+	people_see_not(&p->ada, "zoe@example.org");
 	/* A guest now: the same door again leads back. */
-	assert_int_equal(post(p, zoe, "hold", form), 303);
+	assert_int_equal(people_post(p, zoe, "hold", form), 303);
 	assert_string_equal(zoe->location + 3, p->id);
 	desk_read_mail(p->desk, path, code);
 	snprintf(form, sizeof(form), "code=%s", code);
@@ -500,18 +398,18 @@ static void a_visitor_has_a_seat_held_until_the_mail_is_answered(void **state)
 	assert_string_equal(zoe->location + 3, p->id);
 	stored(p->desk, "SELECT state FROM games", "running\n");
 	stored(p->desk, "SELECT count(*) FROM seats WHERE held_until IS NOT NULL", "0\n");
-	assert_int_equal(get(p, zoe, ""), 200);
+	assert_int_equal(people_get(p, zoe, ""), 200);
 }
 
 static void a_guest_confirms_an_address_to_sit_with_people(void **state)
 {
 	struct people *p = *state;
-	make(p, &p->ada, "name=Held&place2=open&turn_s=0&is_public=1");
+	people_make(p, &p->ada, "name=Held&place2=open&turn_s=0&is_public=1");
 	browser_post(&p->visitor, "/guest", "");
-	assert_int_equal(get(p, &p->visitor, ""), 200);
-	sees(&p->visitor, "name=\"address\"");
-	assert_int_equal(post(p, &p->visitor, "join", ""), 422);
-	assert_int_equal(post(p, &p->visitor, "join", "address=zoe%40example.org"), 303);
+	assert_int_equal(people_get(p, &p->visitor, ""), 200);
+	people_see(&p->visitor, "name=\"address\"");
+	assert_int_equal(people_post(p, &p->visitor, "join", ""), 422);
+	assert_int_equal(people_post(p, &p->visitor, "join", "address=zoe%40example.org"), 303);
 	assert_string_equal(p->visitor.location, "/signin/code");
 	stored(p->desk,
 	       "SELECT users.is_guest, signin_id IS NOT NULL FROM seats"
@@ -522,26 +420,26 @@ static void a_guest_confirms_an_address_to_sit_with_people(void **state)
 static void the_maker_has_the_say(void **state)
 {
 	struct people *p = *state;
-	make(p, &p->ada, "name=Hers&place2=open&place3=open&turn_s=0&is_public=1");
-	assert_int_equal(post(p, &p->ben, "join", ""), 303);
+	people_make(p, &p->ada, "name=Hers&place2=open&place3=open&turn_s=0&is_public=1");
+	assert_int_equal(people_post(p, &p->ben, "join", ""), 303);
 	static const char *const acts[] = {"start", "cancel", "remove"};
 	for (size_t i = 0; i < 3; i++) {
 		const char *form = i == 2 ? "place=1" : "";
-		assert_int_equal(post(p, &p->ben, acts[i], form), 403);
-		sees(&p->ben, "Only whoever made the game can do that.");
-		assert_int_equal(post(p, &p->visitor, acts[i], form), 303); /* to sign in */
+		assert_int_equal(people_post(p, &p->ben, acts[i], form), 403);
+		people_see(&p->ben, "Only whoever made the game can do that.");
+		assert_int_equal(people_post(p, &p->visitor, acts[i], form), 303); /* to sign in */
 		assert_string_equal(p->visitor.location, "/signin");
 	}
-	assert_int_equal(get(p, &p->ada, ""), 200);
-	sees(&p->ada, "aria-label=\"Remove ben\"");
-	assert_int_equal(post(p, &p->ada, "remove", "place=1"), 303);
+	assert_int_equal(people_get(p, &p->ada, ""), 200);
+	people_see(&p->ada, "aria-label=\"Remove ben\"");
+	assert_int_equal(people_post(p, &p->ada, "remove", "place=1"), 303);
 	stored(p->desk, "SELECT count(*) FROM seats WHERE joined IS NOT NULL", "0\n");
-	assert_int_equal(post(p, &p->ada, "join", ""), 303);
-	assert_int_equal(get(p, &p->ada, ""), 200);
-	sees_not(&p->ada, "aria-label=\"Remove ada\"");
-	assert_int_equal(post(p, &p->ada, "start", "fill=quick"), 303);
+	assert_int_equal(people_post(p, &p->ada, "join", ""), 303);
+	assert_int_equal(people_get(p, &p->ada, ""), 200);
+	people_see_not(&p->ada, "aria-label=\"Remove ada\"");
+	assert_int_equal(people_post(p, &p->ada, "start", "fill=quick"), 303);
 	/* The bots that are next have moved already. */
-	assert_int_equal(get(p, &p->ada, ""), 200);
+	assert_int_equal(people_get(p, &p->ada, ""), 200);
 	stored(p->desk, "SELECT state, awaits FROM games", "running|place\n");
 	stored(p->desk, "SELECT user_id FROM seats WHERE is_awaited", "1\n");
 }
@@ -549,67 +447,68 @@ static void the_maker_has_the_say(void **state)
 static void who_leaves_is_home_and_a_game_taken_away_is_gone(void **state)
 {
 	struct people *p = *state;
-	make(p, &p->ada, "name=Gone&place2=link&place3=link&turn_s=0");
-	assert_int_equal(join_by_link(p, &p->ben, ""), 303);
-	assert_int_equal(get(p, &p->ben, ""), 200);
-	sees(&p->ben, "Leave this game");
-	assert_int_equal(post(p, &p->ben, "leave", ""), 303);
+	people_make(p, &p->ada, "name=Gone&place2=link&place3=link&turn_s=0");
+	assert_int_equal(people_join_by_link(p, &p->ben, ""), 303);
+	assert_int_equal(people_get(p, &p->ben, ""), 200);
+	people_see(&p->ben, "Leave this game");
+	assert_int_equal(people_post(p, &p->ben, "leave", ""), 303);
 	assert_string_equal(p->ben.location, "/");
-	assert_int_equal(post(p, &p->ben, "leave", ""), 404); /* private, and no concern of his */
-	assert_int_equal(post(p, &p->ada, "leave", ""), 409);
-	assert_int_equal(post(p, &p->ada, "cancel", ""), 303);
+	assert_int_equal(people_post(p, &p->ben, "leave", ""),
+	                 404); /* private, and no concern of his */
+	assert_int_equal(people_post(p, &p->ada, "leave", ""), 409);
+	assert_int_equal(people_post(p, &p->ada, "cancel", ""), 303);
 	assert_string_equal(p->ada.location, "/");
-	assert_int_equal(get(p, &p->ada, ""), 200);
-	sees(&p->ada, "taken away before it started");
-	assert_int_equal(join_by_link(p, &p->ben, ""), 404);
-	home_says(&p->ada, "\"lists\":[{\"id\":\"your-turn\"");
-	sees_not(&p->ada, "Gone");
+	assert_int_equal(people_get(p, &p->ada, ""), 200);
+	people_see(&p->ada, "taken away before it started");
+	assert_int_equal(people_join_by_link(p, &p->ben, ""), 404);
+	people_home_says(&p->ada, "\"lists\":[{\"id\":\"your-turn\"");
+	people_see_not(&p->ada, "Gone");
 }
 
 static void a_rematch_tells_nobodys_address(void **state)
 {
 	struct people *p = *state;
-	begin_a_game_of_two(p, "name=Again&place2=link&turn_s=0");
-	assert_int_equal(post(p, &p->ada, "rematch", ""), 409);
-	assert_int_equal(post(p, &p->ada, "resign", ""), 303);
-	assert_int_equal(post(p, &p->ben, "resign", ""), 303);
-	assert_int_equal(post(p, &p->cleo, "rematch", ""), 404);
-	assert_int_equal(get(p, &p->ben, ""), 200);
-	sees(&p->ben, "Play again with the same people");
-	sees_not(&p->ben, "To the next game");
-	assert_int_equal(post(p, &p->ada, "rematch", ""), 303);
-	assert_int_equal(get(p, &p->ben, ""), 200);
-	sees_not(&p->ben, "Play again with the same people");
-	sees(&p->ben, "To the next game");
-	keep_id(p, &p->ada);
-	assert_int_equal(get(p, &p->ada, ""), 200);
-	sees(&p->ada, "Kept for <bdi>ben</bdi>");
-	sees(&p->ada, "Kept for <bdi>you</bdi>");
-	sees_not(&p->ada, "@example.org");
-	home_says(&p->ben, "\"Invitations\"");
-	assert_int_equal(get(p, &p->ben, ""), 200);
-	sees(&p->ben, "Kept for <bdi>ada</bdi>");
-	sees_not(&p->ben, "@example.org");
-	assert_int_equal(post(p, &p->ben, "join", ""), 303);
+	people_begin_two(p, "name=Again&place2=link&turn_s=0");
+	assert_int_equal(people_post(p, &p->ada, "rematch", ""), 409);
+	assert_int_equal(people_post(p, &p->ada, "resign", ""), 303);
+	assert_int_equal(people_post(p, &p->ben, "resign", ""), 303);
+	assert_int_equal(people_post(p, &p->cleo, "rematch", ""), 404);
+	assert_int_equal(people_get(p, &p->ben, ""), 200);
+	people_see(&p->ben, "Play again with the same people");
+	people_see_not(&p->ben, "To the next game");
+	assert_int_equal(people_post(p, &p->ada, "rematch", ""), 303);
+	assert_int_equal(people_get(p, &p->ben, ""), 200);
+	people_see_not(&p->ben, "Play again with the same people");
+	people_see(&p->ben, "To the next game");
+	people_keep_id(p, &p->ada);
+	assert_int_equal(people_get(p, &p->ada, ""), 200);
+	people_see(&p->ada, "Kept for <bdi>ben</bdi>");
+	people_see(&p->ada, "Kept for <bdi>you</bdi>");
+	people_see_not(&p->ada, "@example.org");
+	people_home_says(&p->ben, "\"Invitations\"");
+	assert_int_equal(people_get(p, &p->ben, ""), 200);
+	people_see(&p->ben, "Kept for <bdi>ada</bdi>");
+	people_see_not(&p->ben, "@example.org");
+	assert_int_equal(people_post(p, &p->ben, "join", ""), 303);
 }
 
 static void a_kept_address_is_shown_to_who_typed_it(void **state)
 {
 	struct people *p = *state;
-	make(p, &p->ada,
-	     "name=Kept&place2=address&address2=ben%40example.org"
-	     "&place3=address&address3=zoe%40example.org&place4=open&turn_s=0&is_public=1");
-	assert_int_equal(get(p, &p->ada, ""), 200);
-	sees(&p->ada, "Kept for <bdi>ben@example.org</bdi>"); /* whoever that is */
-	sees(&p->ada, "Kept for <bdi>zoe@example.org</bdi>");
+	people_make(p, &p->ada,
+	            "name=Kept&place2=address&address2=ben%40example.org"
+	            "&place3=address&address3=zoe%40example.org&place4=open&turn_s=0&is_public=1");
+	assert_int_equal(people_get(p, &p->ada, ""), 200);
+	people_see(&p->ada, "Kept for <bdi>ben@example.org</bdi>"); /* whoever that is */
+	people_see(&p->ada, "Kept for <bdi>zoe@example.org</bdi>");
 	struct browser *others[] = {&p->ben, &p->cleo, &p->visitor};
 	for (size_t i = 0; i < 3; i++) {
-		assert_int_equal(get(p, others[i], ""), 200);
-		sees_not(others[i], "@example.org");
-		sees(others[i], "Kept for <bdi>somebody</bdi>");
+		assert_int_equal(people_get(p, others[i], ""), 200);
+		people_see_not(others[i], "@example.org");
+		people_see(others[i], "Kept for <bdi>somebody</bdi>");
 	}
-	assert_int_equal(get(p, &p->ben, ""), 200);
-	sees(&p->ben, "Kept for <bdi>you</bdi>");
+	assert_int_equal(people_get(p, &p->ben, ""), 200);
+	people_see(&p->ben, "Kept for <bdi>you</bdi>");
 }
 
 /* W9, S6: what one may not see answers like what there is not, on every route and method. */
@@ -636,10 +535,10 @@ static void unknown_and_private_are_alike(void **state)
 	};
 	const char *const unknown = "zzzzzzzz";
 	for (int has_begun = 0; has_begun < 2; has_begun++) {
-		make(p, &p->ada, "name=Secret&place2=link&turn_s=0");
+		people_make(p, &p->ada, "name=Secret&place2=link&turn_s=0");
 		if (has_begun) {
-			join_by_link(p, &p->ben, "");
-			post(p, &p->ada, "join", "");
+			people_join_by_link(p, &p->ben, "");
+			people_post(p, &p->ada, "join", "");
 		}
 		struct browser *outsiders[] = {&p->cleo, &p->visitor};
 		for (size_t i = 0; i < sizeof(asked) / sizeof(asked[0]) * 4; i++) {
@@ -676,23 +575,23 @@ static void a_name_is_text_wherever_it_stands(void **state)
 {
 	struct people *p = *state;
 	/* "<b>" & ' with a letter before it that is written from right to left. */
-	make(p, &p->ada,
-	     "name=%D7%90%3Cb%3E%22%26%27&place2=open&place3=link&turn_s=0&is_public=1");
+	people_make(p, &p->ada,
+	            "name=%D7%90%3Cb%3E%22%26%27&place2=open&place3=link&turn_s=0&is_public=1");
 	static const char *const pages[] = {"/lobby", "/"};
 	static const char name[] = "<bdi>\u05d0&lt;b&gt;&quot;&amp;&#39;</bdi>";
 	for (size_t i = 0; i < 2; i++) {
 		assert_int_equal(browser_get(&p->ada, pages[i]), 200);
-		sees(&p->ada, name);
-		sees_not(&p->ada, "<b>\"");
+		people_see(&p->ada, name);
+		people_see_not(&p->ada, "<b>\"");
 	}
-	assert_int_equal(get(p, &p->ada, ""), 200);
-	sees(&p->ada, name);
-	assert_int_equal(post(p, &p->ada, "join", ""), 303);
-	assert_int_equal(join_by_link(p, &p->ben, ""), 303);
-	assert_int_equal(post(p, &p->ada, "start", ""), 303);
-	assert_int_equal(get(p, &p->visitor, "/board.svg?rev=1"), 200);
-	sees(&p->visitor, "&lt;b&gt;");
-	sees_not(&p->visitor, "<b>");
+	assert_int_equal(people_get(p, &p->ada, ""), 200);
+	people_see(&p->ada, name);
+	assert_int_equal(people_post(p, &p->ada, "join", ""), 303);
+	assert_int_equal(people_join_by_link(p, &p->ben, ""), 303);
+	assert_int_equal(people_post(p, &p->ada, "start", ""), 303);
+	assert_int_equal(people_get(p, &p->visitor, "/board.svg?rev=1"), 200);
+	people_see(&p->visitor, "&lt;b&gt;");
+	people_see_not(&p->visitor, "<b>");
 }
 
 /* ---- Pictures, records, rules ---- */
@@ -700,34 +599,34 @@ static void a_name_is_text_wherever_it_stands(void **state)
 static void a_rev_names_a_picture_for_good(void **state)
 {
 	struct people *p = *state;
-	make(p, &p->ada, "name=Seen&place2=bot+quick&turn_s=0&is_public=1");
-	assert_int_equal(get(p, &p->visitor, "/board.svg"), 404); /* no board yet */
-	assert_int_equal(post(p, &p->ada, "join", ""), 303);
-	assert_int_equal(get(p, &p->visitor, "/board.svg?rev=1"), 200);
+	people_make(p, &p->ada, "name=Seen&place2=bot+quick&turn_s=0&is_public=1");
+	assert_int_equal(people_get(p, &p->visitor, "/board.svg"), 404); /* no board yet */
+	assert_int_equal(people_post(p, &p->ada, "join", ""), 303);
+	assert_int_equal(people_get(p, &p->visitor, "/board.svg?rev=1"), 200);
 	assert_string_equal(p->visitor.type, "image/svg+xml");
 	assert_non_null(
 		strstr(p->visitor.head, "Cache-Control: private, max-age=31536000, immutable"));
-	sees(&p->visitor, "<title>Seen, turn 0</title>");
+	people_see(&p->visitor, "<title>Seen, turn 0</title>");
 	char match[200];
 	const char *etag = strstr(p->visitor.head, "ETag: ");
 	assert_non_null(etag);
 	snprintf(match, sizeof(match), "If-None-Match: %.*s\r\n", (int)strcspn(etag + 6, "\r"),
 	         etag + 6);
 	p->visitor.headers = match;
-	assert_int_equal(get(p, &p->visitor, "/board.svg?rev=1"), 304);
+	assert_int_equal(people_get(p, &p->visitor, "/board.svg?rev=1"), 304);
 	p->visitor.headers = NULL;
 	/* She resigns: a caretaker plays to the end, and the old picture stays. */
-	assert_int_equal(post(p, &p->ada, "resign", ""), 303);
-	assert_int_equal(get(p, &p->visitor, "/board.svg?rev=1"), 200);
-	sees(&p->visitor, "<title>Seen, turn 0</title>");
-	assert_int_equal(get(p, &p->visitor, "/board.svg"), 200);
+	assert_int_equal(people_post(p, &p->ada, "resign", ""), 303);
+	assert_int_equal(people_get(p, &p->visitor, "/board.svg?rev=1"), 200);
+	people_see(&p->visitor, "<title>Seen, turn 0</title>");
+	assert_int_equal(people_get(p, &p->visitor, "/board.svg"), 200);
 	assert_null(strstr(p->visitor.head, "immutable"));
-	sees(&p->visitor, "<title>Seen, turn ");
-	sees_not(&p->visitor, "<title>Seen, turn 0</title>");
-	assert_int_equal(get(p, &p->visitor, "/board.svg?rev=100000"), 404);
-	assert_int_equal(get(p, &p->visitor, "/board.svg?rev=-1"), 400);
-	assert_int_equal(get(p, &p->visitor, "/board.svg?rev="), 400);
-	assert_int_equal(get(p, &p->visitor, "/board.svg?size=1"), 400);
+	people_see(&p->visitor, "<title>Seen, turn ");
+	people_see_not(&p->visitor, "<title>Seen, turn 0</title>");
+	assert_int_equal(people_get(p, &p->visitor, "/board.svg?rev=100000"), 404);
+	assert_int_equal(people_get(p, &p->visitor, "/board.svg?rev=-1"), 400);
+	assert_int_equal(people_get(p, &p->visitor, "/board.svg?rev="), 400);
+	assert_int_equal(people_get(p, &p->visitor, "/board.svg?size=1"), 400);
 }
 
 static void a_record_can_be_had_and_holds(void **state)
@@ -735,12 +634,12 @@ static void a_record_can_be_had_and_holds(void **state)
 	struct people *p = *state;
 	struct record record;
 	struct fault fault;
-	make(p, &p->ada, "name=Kept&place2=bot+quick&place3=bot+random&turn_s=0");
-	assert_int_equal(get(p, &p->ada, "/record.json"), 404);
-	assert_int_equal(post(p, &p->ada, "join", "entropy_text=x"), 303);
+	people_make(p, &p->ada, "name=Kept&place2=bot+quick&place3=bot+random&turn_s=0");
+	assert_int_equal(people_get(p, &p->ada, "/record.json"), 404);
+	assert_int_equal(people_post(p, &p->ada, "join", "entropy_text=x"), 303);
 	const struct sets *sets = &p->desk->http.sets;
 	for (int is_over = 0; is_over < 2; is_over++) {
-		assert_int_equal(get(p, &p->ada, "/record.json"), 200);
+		assert_int_equal(people_get(p, &p->ada, "/record.json"), 200);
 		assert_string_equal(p->ada.type, "application/json");
 		assert_int_equal(record_parse(&record, p->ada.body, strlen(p->ada.body),
 		                              sets->known, sets->count, &fault),
@@ -750,7 +649,7 @@ static void a_record_can_be_had_and_holds(void **state)
 		assert_int_equal(record.has_result, is_over);
 		record_release(&record);
 		if (!is_over)
-			assert_int_equal(post(p, &p->ada, "resign", ""), 303);
+			assert_int_equal(people_post(p, &p->ada, "resign", ""), 303);
 	}
 }
 
@@ -758,15 +657,15 @@ static void under_dev_games_of_one_name_have_the_same_draws(void **state)
 {
 	struct people *p = *state;
 	p->desk->http.site.dev_seed = "text";
-	make(p, &p->ada, "name=One&place2=bot+quick&turn_s=0");
-	make(p, &p->ada, "name=One&place2=bot+quick&turn_s=0");
-	make(p, &p->ada, "name=Other&place2=bot+quick&turn_s=0");
+	people_make(p, &p->ada, "name=One&place2=bot+quick&turn_s=0");
+	people_make(p, &p->ada, "name=One&place2=bot+quick&turn_s=0");
+	people_make(p, &p->ada, "name=Other&place2=bot+quick&turn_s=0");
 	stored(p->desk, "SELECT count(DISTINCT seed) FROM games WHERE name = 'One'", "1\n");
 	stored(p->desk, "SELECT count(DISTINCT seed), count(DISTINCT join_key) FROM games",
 	       "2|3\n");
 	stored(p->desk, "SELECT count(DISTINCT entropy) FROM seats WHERE bot IS NOT NULL", "2\n");
 	p->desk->http.site.dev_seed = NULL;
-	make(p, &p->ada, "name=One&place2=bot+quick&turn_s=0");
+	people_make(p, &p->ada, "name=One&place2=bot+quick&turn_s=0");
 	stored(p->desk, "SELECT count(DISTINCT seed) FROM games WHERE name = 'One'", "2\n");
 }
 
@@ -774,16 +673,16 @@ static void the_rules_are_told_to_people_and_programs(void **state)
 {
 	struct people *p = *state;
 	assert_int_equal(browser_get(&p->visitor, "/rules"), 200);
-	sees(&p->visitor, "<h1>The rules</h1>");
+	people_see(&p->visitor, "<h1>The rules</h1>");
 	p->visitor.wants_json = true;
 	assert_int_equal(browser_get(&p->visitor, "/rules"), 200);
-	sees(&p->visitor, "\"tiles\":72,\"kinds\":33,");
+	people_see(&p->visitor, "\"tiles\":72,\"kinds\":33,");
 	p->visitor.wants_json = false;
 }
 
 int main(void)
 {
-#define with_people(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+#define with_people(test) cmocka_unit_test_setup_teardown(test, people_open, people_close)
 	const struct CMUnitTest tests[] = {
 		with_people(a_visitor_is_told_what_this_is),
 		with_people(one_tap_plays_bots),
