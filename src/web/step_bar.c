@@ -18,6 +18,26 @@ cJSON *step_add_bar(struct step *s, const char *text, const char *action, const 
 	return bar;
 }
 
+/* What is proposed is not done yet: "placed a tile" is told as "place a tile". */
+static void tell_as_proposed(char words[STORY_TEXT_MAX])
+{
+	static const struct {
+		const char *past, *present;
+	} verbs[] = {{"placed ", "place "},
+	             {"moved ", "move "},
+	             {"started ", "start "},
+	             {"expanded ", "expand "},
+	             {"added ", "add "}};
+	for (size_t i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++) {
+		size_t past = strlen(verbs[i].past), present = strlen(verbs[i].present);
+		if (strncmp(words, verbs[i].past, past) != 0)
+			continue;
+		memcpy(words, verbs[i].present, present);
+		memmove(words + present, words + past, strlen(words + past) + 1);
+		return;
+	}
+}
+
 /* What Confirm would send, in words. */
 static void draft_words(const struct step *s, const struct draft *d, struct text *out)
 {
@@ -27,6 +47,7 @@ static void draft_words(const struct step *s, const struct draft *d, struct text
 		if (d->entries[i].type == ENTRY_PASS)
 			continue;
 		story_entry(s->ts, &d->entries[i], words);
+		tell_as_proposed(words);
 		text_printf(out, "%s%s", comma, words);
 		comma = ", ";
 	}

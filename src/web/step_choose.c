@@ -134,7 +134,7 @@ static void step_action(struct step *s, const struct entry *place)
 		s, "And then?",
 		s->d.after.has_displaced
 			? "You displaced a ranger: 3 points, and it is put back after this."
-			: "One more thing, or nothing.");
+			: "One more thing, or nothing. Another space moves the tile.");
 	if (place) {
 		add_tile(step, s, game_last_laid(&s->d.after)->tile, place->turns);
 		add_turning(step, s, place);
