@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * The program's log: one line on the standard error for each event, for the operator. The
- *supervisor that keeps it adds the time. What comes from outside may stand in it: controls, and
- *what is not UTF-8, are escaped, so that nobody writes a line but us. Not for what a command
- *answers.
+ * supervisor that keeps it adds the time. What comes from outside may stand in it: controls, and
+ * what is not UTF-8, are escaped, so that nobody writes a line but us. Not for what a command
+ * answers.
  *
  *	log_event("web", "GET %s 200", path);    // web: GET /g/k7m2p9qd 200
  */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * One mail as the bytes that are sent: RFC 5322 and MIME (RFC 2045, 2046), composed by us because
- *libcurl neither encodes nor folds a head. It has a text and an HTML form of the same contents.
- *Every line ends in CRLF and has at most 998 bytes, all of them ASCII. It knows no notice, no
- *transport; dots at the beginning of a line are doubled by whoever sends it.
+ * libcurl neither encodes nor folds a head. It has a text and an HTML form of the same contents.
+ * Every line ends in CRLF and has at most 998 bytes, all of them ASCII. It knows no notice, no
+ * transport; dots at the beginning of a line are doubled by whoever sends it.
  *
  *	struct text bytes;
  *	text_init(&bytes, MAIL_BYTES_MAX);

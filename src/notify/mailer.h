@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * The thread that sends mails: it runs a courier (courier.h) over whatever is due, then waits until
- *it is woken or the next one is. One for a server.
+ * it is woken or the next one is. One for a server.
  *
  *	struct mailer *mailer;
  *	struct mailer_options options = {.store = store, .config = &config, .clock = &clock};

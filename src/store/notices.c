@@ -9,12 +9,13 @@
 void notice_add(struct db *db, const struct notice *n, const void *bytes, size_t len)
 {
 	struct query q = QUERY(
-		db, "INSERT INTO notices (kind, game_id, rev, user_id, signin_id, channel, address,"
-		    " due_at, created_at, state, bytes)"
-		    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?)"
-		    " ON CONFLICT (kind, game_id, rev, user_id, channel)"
+		db, "INSERT INTO notices (kind, number, game_id, rev, user_id, signin_id, channel,"
+		    " address, due_at, created_at, state, bytes)"
+		    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?)"
+		    " ON CONFLICT (kind, game_id, rev, user_id, channel, number)"
 		    " WHERE game_id IS NOT NULL DO NOTHING");
 	put_text(&q, n->kind);
+	put_int(&q, n->number);
 	put_text_or_null(&q, n->game_id);
 	put_int_unless(&q, n->rev, 0);
 	put_int_unless(&q, n->user_id, 0);
@@ -65,6 +66,7 @@ static void read_notice(struct query *q, struct notice *out, struct text *bytes)
 {
 	*out = (struct notice){.id = get_int(q)};
 	get_text(q, out->kind, sizeof(out->kind));
+	out->number = (int)get_int(q);
 	get_text(q, out->game_id, sizeof(out->game_id));
 	out->rev = get_int_or(q, 0);
 	out->user_id = get_int_or(q, 0);
@@ -81,14 +83,14 @@ bool notice_claim(struct db *db, bool is_signin, int64_t now, int64_t lease_unti
                   struct notice *out, struct text *bytes)
 {
 	struct query q = QUERY(
-		db,
-		"UPDATE notices SET state = 'sending', lease_until = ?1, tries = tries + 1"
-		" WHERE id = (SELECT id FROM notices"
-		"  WHERE (state = 'waiting' AND due_at <= ?2"
-		"   OR state = 'sending' AND lease_until <= ?2)"
-		"  AND (kind = 'sign in') = ?3 ORDER BY due_at, id LIMIT 1)"
-		" RETURNING id, kind, game_id, rev, user_id, signin_id, channel, address, due_at,"
-		" created_at, tries, bytes");
+		db, "UPDATE notices SET state = 'sending', lease_until = ?1, tries = tries + 1"
+		    " WHERE id = (SELECT id FROM notices"
+		    "  WHERE (state = 'waiting' AND due_at <= ?2"
+		    "   OR state = 'sending' AND lease_until <= ?2)"
+		    "  AND (kind = 'sign in') = ?3 ORDER BY due_at, id LIMIT 1)"
+		    " RETURNING id, kind, number, game_id, rev, user_id, signin_id, channel, "
+		    "address, due_at,"
+		    " created_at, tries, bytes");
 	put_int(&q, lease_until);
 	put_int(&q, now);
 	put_int(&q, is_signin);

@@ -13,6 +13,7 @@
 struct notice {
 	int64_t id;
 	char kind[24];
+	int number;                      /* which of its kind for that rev */
 	char game_id[GAME_ID_LEN + 1];   /* "" for none */
 	int64_t rev, user_id, signin_id; /* 0 for none */
 	char channel[12];
@@ -21,8 +22,8 @@ struct notice {
 	int tries; /* how often it was claimed, this time included */
 };
 
-/* bytes may be NULL: composed when claimed. A second one of the same kind, game, rev, user and
- * channel is none. */
+/* bytes may be NULL: composed when claimed. A second one of the same kind, number, game, rev,
+ * user and channel is none. */
 void notice_add(struct db *db, const struct notice *n, const void *bytes, size_t len);
 /* Waiting ones of a game that are asked of a user (0: anybody) are cancelled; kind NULL: of all
  * kinds. */

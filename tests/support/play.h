@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * A game told in sentences, for tests: which tile came, who said what. A test writes down a
- *position as the entries that lead to it, so that it reads like a record, and what the tiles show
- *stands beside it. Nothing is made up here: every sentence goes through game_apply().
+ * position as the entries that lead to it, so that it reads like a record, and what the tiles show
+ * stands beside it. Nothing is made up here: every sentence goes through game_apply().
  *
  *	struct play p;
  *	play_start(&p, PLAY_TOY, "ML EG");            two seats, and the tokens they drew

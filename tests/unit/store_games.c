@@ -233,10 +233,10 @@ static void a_seat_is_found_as_put(void **state)
 	rows(d, "SELECT * FROM seats ORDER BY place DESC",
 	     "aaaaaaaa|3|address|ada@example.org|NULL|1|500|1|0|4|eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee|"
 	     "player|"
-	     "0|-1|1|600|61|1|700|800\n"
+	     "0|-1|1|600|61|1|700|800|NULL|NULL|NULL|NULL|0|0|0|0\n"
 	     "aaaaaaaa|1|bot|NULL|quick|NULL|NULL|NULL|NULL|NULL|00000000000000000000000000000000|"
 	     "server|"
-	     "NULL|NULL|0|NULL|0|0|NULL|NULL\n");
+	     "NULL|NULL|0|NULL|0|0|NULL|NULL|NULL|NULL|NULL|NULL|0|0|0|0\n");
 
 	struct seat_row list[GAME_SEATS_MAX];
 	assert_int_equal(seat_list(d->db, "aaaaaaaa", list), 2);

@@ -26,7 +26,8 @@ static void a_user_is_found_as_put(void **state)
 	                 .created_at = 100,
 	                 .seen_at = 200};
 	u.id = user_insert(d->db, &u);
-	rows(d, "SELECT * FROM users", "1|Åda <b>|1|Europe/Berlin|-1|100|200|NULL\n");
+	rows(d, "SELECT * FROM users",
+	     "1|Åda <b>|1|Europe/Berlin|-1|100|200|NULL|NULL|NULL|0|NULL|8|0\n");
 	struct user got;
 	assert_true(user_get(d->db, u.id, &got));
 	assert_string_equal(got.name, u.name);
@@ -50,7 +51,8 @@ static void a_user_is_changed_alone(void **state)
 	user_set_guest(d->db, ben, false);
 	user_seen(d->db, ben, 999);
 	rows(d, "SELECT * FROM users",
-	     "1|Ada|1|UTC|2|100|200|NULL\n2|B|0|Asia/Tokyo|6|100|999|NULL\n");
+	     "1|Ada|1|UTC|2|100|200|NULL|NULL|NULL|0|NULL|8|0\n"
+	     "2|B|0|Asia/Tokyo|6|100|999|NULL|NULL|NULL|0|NULL|8|0\n");
 }
 
 static void addresses_belong_to_one_user(void **state)
@@ -245,7 +247,8 @@ static void a_deleted_user_leaves_a_row_without_person(void **state)
 
 	user_delete(d->db, ada, "former player", 777);
 	rows(d, "SELECT * FROM users",
-	     "1|former player|0|UTC|2|100|200|777\n2|Ben|0|UTC|2|100|200|NULL\n");
+	     "1|former player|0|UTC|2|100|200|777|NULL|NULL|0|NULL|8|0\n"
+	     "2|Ben|0|UTC|2|100|200|NULL|NULL|NULL|0|NULL|8|0\n");
 	rows(d, "SELECT address FROM addresses", "1@example.org\n");
 	rows(d, "SELECT user_id FROM sessions", "2\n");
 	rows(d, "SELECT user_id FROM signins", "2\n");

@@ -1,0 +1,55 @@
+-- Mails of turns, and clocks. Times are UTC Unix seconds; "derived" as in 001.
+
+-- One row: what the service keeps of itself.
+CREATE TABLE service (
+	id INTEGER PRIMARY KEY CHECK (id = 1),
+	key BLOB NOT NULL,                        -- 32 bytes; the secrets in mails' addresses and links follow from it
+	beat_at INTEGER NOT NULL                  -- when its clock beat last: what is longer ago was an outage
+) STRICT;
+
+-- When somebody's clock stands still, as base/calendar.h writes it: zone, quiet hours, holidays. Rows stay as they
+-- are: a clock that runs goes by the calendar with which it began.
+CREATE TABLE calendars (
+	id INTEGER PRIMARY KEY,
+	text TEXT NOT NULL UNIQUE
+) STRICT;
+
+ALTER TABLE users ADD COLUMN calendar_id INTEGER REFERENCES calendars; -- NULL: the clock never stands still
+CREATE INDEX users_of_calendar ON users (calendar_id) WHERE calendar_id IS NOT NULL;
+ALTER TABLE users ADD COLUMN mail_address TEXT;               -- where mails go; NULL: to the oldest address
+ALTER TABLE users ADD COLUMN mail_off INTEGER NOT NULL DEFAULT 0; -- 0: mails go out; 1: the person wants none; 2: they bounced
+ALTER TABLE users ADD COLUMN bounced_at INTEGER;              -- the last hard bounce of mail_address
+ALTER TABLE users ADD COLUMN digest_hour INTEGER NOT NULL DEFAULT 8; -- of the day, in the person's zone
+ALTER TABLE users ADD COLUMN feed_number INTEGER NOT NULL DEFAULT 0; -- counts the addresses that the feed of deadlines has had
+
+-- How somebody wants to hear of a kind of notice; no row: by the kind's default.
+CREATE TABLE notice_choices (
+	user_id INTEGER NOT NULL REFERENCES users,
+	kind TEXT NOT NULL,
+	way TEXT NOT NULL CHECK (way IN ('mail', 'digest') OR way = 'off'),
+	PRIMARY KEY (user_id, kind)
+) STRICT, WITHOUT ROWID;
+
+-- Addresses of no account that want no invitations.
+CREATE TABLE refusals (
+	address TEXT PRIMARY KEY,
+	at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- A clock runs from awaited_since for clock_s seconds, in which its calendar's rests do not count: deadline_at
+-- follows from these three.
+ALTER TABLE seats ADD COLUMN awaited_since INTEGER;           -- when the seat's clock, or wait, began
+ALTER TABLE seats ADD COLUMN clock_s INTEGER;                 -- time for it, with what was credited; NULL: no clock runs
+ALTER TABLE seats ADD COLUMN calendar_id INTEGER REFERENCES calendars;
+ALTER TABLE seats ADD COLUMN remind_at INTEGER;               -- when the next reminder is due; NULL: none
+ALTER TABLE seats ADD COLUMN reminders INTEGER NOT NULL DEFAULT 0;    -- so many were due since awaited_since
+ALTER TABLE seats ADD COLUMN absent_turns INTEGER NOT NULL DEFAULT 0; -- the caretaker's, in a row
+ALTER TABLE seats ADD COLUMN agrees_more_time INTEGER NOT NULL DEFAULT 0; -- to more time for what is awaited now
+ALTER TABLE seats ADD COLUMN is_muted INTEGER NOT NULL DEFAULT 0;     -- no notices of this game
+CREATE INDEX seats_deadline ON seats (deadline_at) WHERE deadline_at IS NOT NULL;
+CREATE INDEX seats_of_calendar ON seats (calendar_id) WHERE calendar_id IS NOT NULL;
+CREATE INDEX seats_remind ON seats (remind_at) WHERE remind_at IS NOT NULL;
+
+ALTER TABLE notices ADD COLUMN number INTEGER NOT NULL DEFAULT 0; -- which of its kind for that rev: reminders
+DROP INDEX notices_once;
+CREATE UNIQUE INDEX notices_once ON notices (kind, game_id, rev, user_id, channel, number) WHERE game_id IS NOT NULL;
