@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "app/names.h"
+#include "base/base64.h"
 #include "base/utf8.h"
 
 enum {
@@ -58,19 +59,6 @@ static bool is_plain(const char *value)
 	return len > 0 && value[0] != ' ' && value[len - 1] != ' ' && !strstr(value, "=?");
 }
 
-static void add_base64(struct text *out, const char *bytes, size_t len)
-{
-	static const char digits[] =
-		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	for (size_t i = 0; i < len; i += 3) {
-		unsigned v = 0;
-		for (size_t k = 0; k < 3; k++)
-			v = v << 8 | (i + k < len ? (unsigned char)bytes[i + k] : 0);
-		for (size_t k = 0; k < 4; k++)
-			text_add_char(out, i + k > len ? '=' : digits[v >> (18 - 6 * k) & 63]);
-	}
-}
-
 /* Whole code points of the value that fit into room bytes. */
 static size_t fit(const char *value, size_t room)
 {
@@ -88,7 +76,7 @@ static void add_words(struct text *out, size_t column, const char *value)
 	while (*value) {
 		size_t n = fit(value, (WORDS_LINE_BYTES - column - WORD_FRAME_BYTES) / 4 * 3);
 		text_add(out, "=?UTF-8?B?");
-		add_base64(out, value, n);
+		base64_add(out, value, n);
 		text_add(out, "?=");
 		value += n;
 		if (*value)
@@ -122,10 +110,10 @@ static void add_quoted(struct text *out, const char *value)
 	text_add_char(out, '"');
 }
 
-void header_mailbox(struct text *out, const char *name, const char *display, const char *address)
+/* "Display name" and what stands in angle brackets behind it. */
+static void add_named(struct text *out, const char *name, const char *display,
+                      const char *in_angles)
 {
-	char normal[LIMIT_ADDRESS_BYTES + 1];
-	assert(address_normalise(address, normal) && strcmp(address, normal) == 0);
 	struct text room;
 	display = clean(&room, display);
 	begin(out, name);
@@ -134,10 +122,42 @@ void header_mailbox(struct text *out, const char *name, const char *display, con
 	else
 		add_words(out, strlen(name) + 2, display);
 	/* A line of its own: it never makes the name's line too long. */
-	text_add(out, *display ? "\r\n <" : "<");
-	text_add(out, address);
-	text_add(out, ">\r\n");
+	text_printf(out, "%s<%s>\r\n", *display ? "\r\n " : "", in_angles);
 	text_release(&room);
+}
+
+void header_mailbox(struct text *out, const char *name, const char *display, const char *address)
+{
+	char normal[LIMIT_ADDRESS_BYTES + 1];
+	assert(address_normalise(address, normal) && strcmp(address, normal) == 0);
+	add_named(out, name, display, address);
+}
+
+/* Nothing that could end the brackets or the line. */
+static bool is_in_angles(const char *value)
+{
+	for (const char *c = value; *c; c++) {
+		if (*c <= ' ' || *c > '~' || *c == '<' || *c == '>')
+			return false;
+	}
+	return *value != '\0';
+}
+
+void header_list(struct text *out, const char *name, const char *display, const char *id)
+{
+	assert(is_in_angles(id));
+	add_named(out, name, display, id);
+}
+
+void header_angles(struct text *out, const char *name, const char *value)
+{
+	assert(is_in_angles(value));
+	begin(out, name);
+	if (strlen(name) + strlen(value) + 4 > LINE_MAX_BYTES) {
+		out->len--; /* the blank goes to the next line */
+		text_add(out, "\r\n ");
+	}
+	text_printf(out, "<%s>\r\n", value);
 }
 
 void header_date(struct text *out, const char *name, int64_t at)

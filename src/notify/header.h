@@ -26,6 +26,13 @@ void header_text(struct text *out, const char *name, const char *value);
  */
 void header_mailbox(struct text *out, const char *name, const char *display, const char *address);
 
+/* The same with the name of a list (RFC 2919) in place of an address: ASCII without blanks and
+ * angle brackets, a bug if not. */
+void header_list(struct text *out, const char *name, const char *display, const char *id);
+
+/* One id or URL in angle brackets, likewise ASCII; on a line of its own where it is long. */
+void header_angles(struct text *out, const char *name, const char *value);
+
 /* Unix seconds as a date in UTC, from year 1900 to 9999. */
 void header_date(struct text *out, const char *name, int64_t at);
 

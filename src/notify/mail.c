@@ -4,13 +4,14 @@
  */
 #include "notify/mail.h"
 
+#include "base/base64.h"
 #include "base/quoted.h"
 #include "notify/header.h"
 
-/* Quoted-printable has no "=_", so no contents can hold it. */
-static const char boundary[] = "=_alternative";
+/* Neither quoted-printable nor base64 has "=_", so no contents can hold them. */
+static const char alternative[] = "=_alternative", related[] = "=_related";
 
-static void add_part(struct text *out, const char *type, const char *content)
+static void add_text(struct text *out, const char *boundary, const char *type, const char *content)
 {
 	text_printf(out,
 	            "--%s\r\n"
@@ -22,18 +23,65 @@ static void add_part(struct text *out, const char *type, const char *content)
 	text_add(out, "\r\n");
 }
 
-void mail_compose(struct text *out, const struct mail *m)
+static void add_picture(struct text *out, const struct mail *m)
+{
+	text_printf(out,
+	            "--%s\r\n"
+	            "Content-Type: image/png; name=\"board.png\"\r\n"
+	            "Content-Transfer-Encoding: base64\r\n"
+	            "Content-Disposition: inline; filename=\"board.png\"\r\n",
+	            related);
+	header_angles(out, "Content-ID", m->picture_id);
+	text_add(out, "\r\n");
+	base64_add_lines(out, m->picture, m->picture_len);
+	text_add(out, "\r\n");
+}
+
+/* The HTML with the picture that it shows, as one part of the outer ones. */
+static void add_related(struct text *out, const struct mail *m)
+{
+	text_printf(out,
+	            "--%s\r\n"
+	            "Content-Type: multipart/related; type=\"text/html\"; boundary=\"%s\"\r\n\r\n",
+	            alternative, related);
+	add_text(out, related, "text/html", m->html);
+	add_picture(out, m);
+	text_printf(out, "--%s--\r\n\r\n", related);
+}
+
+static void add_head(struct text *out, const struct mail *m)
 {
 	header_date(out, "Date", m->date);
 	header_mailbox(out, "From", m->from_name, m->from);
+	if (m->reply_to)
+		header_mailbox(out, "Reply-To", m->from_name, m->reply_to);
 	header_mailbox(out, "To", "", m->to);
 	header_text(out, "Subject", m->subject);
-	text_printf(out, "Message-ID: <%s>\r\n", m->message_id);
+	header_angles(out, "Message-ID", m->message_id);
+	if (m->thread_id) {
+		header_angles(out, "In-Reply-To", m->thread_id);
+		header_angles(out, "References", m->thread_id);
+	}
+	if (m->list_id)
+		header_list(out, "List-Id", m->list_name, m->list_id);
+	if (m->unsubscribe_url) {
+		header_angles(out, "List-Unsubscribe", m->unsubscribe_url);
+		text_add(out, "List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n");
+	}
 	text_add(out, "Auto-Submitted: auto-generated\r\n"); /* RFC 3834: no holiday answers */
 	text_add(out, "MIME-Version: 1.0\r\n");
-	text_printf(out, "Content-Type: multipart/alternative; boundary=\"%s\"\r\n\r\n", boundary);
+}
+
+void mail_compose(struct text *out, const struct mail *m)
+{
+	add_head(out, m);
+	text_printf(out, "Content-Type: multipart/alternative; boundary=\"%s\"\r\n\r\n",
+	            alternative);
 	/* From the plainest to the richest. */
-	add_part(out, "text/plain", m->text);
-	add_part(out, "text/html", m->html);
-	text_printf(out, "--%s--\r\n", boundary);
+	add_text(out, alternative, "text/plain", m->text);
+	if (m->picture_id)
+		add_related(out, m);
+	else
+		add_text(out, alternative, "text/html", m->html);
+	text_printf(out, "--%s--\r\n", alternative);
 }

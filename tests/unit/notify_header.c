@@ -156,6 +156,31 @@ static void names_of_400_characters_in_any_script_stay_one_field(void **state)
 	text_release(&t);
 }
 
+static void what_stands_in_angle_brackets_is_never_broken(void **state)
+{
+	(void)state;
+	char value[300];
+	struct text t;
+	text_init(&t, 10000);
+	header_angles(&t, "References", "a@b.example");
+	is_field(&t, "References: <a@b.example>\r\n");
+	memset(value, 'w', sizeof(value));
+	value[78 - 14] = '\0';
+	header_angles(&t, "References", value);
+	assert_int_equal(t.len, 80);
+	is_one_field(&t);
+	text_clear(&t);
+	value[78 - 14] = 'w';
+	value[sizeof(value) - 1] = '\0';
+	header_angles(&t, "References", value);
+	assert_int_equal(strncmp(text_string(&t), "References:\r\n <www", 18), 0);
+	assert_int_equal(t.len, strlen("References:\r\n <>\r\n") + sizeof(value) - 1);
+	text_clear(&t);
+	header_list(&t, "List-Id", "a\r\nb", "x.games.b.example");
+	is_field(&t, "List-Id: \"a  b\"\r\n <x.games.b.example>\r\n");
+	text_release(&t);
+}
+
 static void dates_are_in_utc(void **state)
 {
 	(void)state;
@@ -176,6 +201,7 @@ int main(void)
 		cmocka_unit_test(no_value_begins_a_field_of_its_own),
 		cmocka_unit_test(what_does_not_fit_its_line_is_folded),
 		cmocka_unit_test(names_of_400_characters_in_any_script_stay_one_field),
+		cmocka_unit_test(what_stands_in_angle_brackets_is_never_broken),
 		cmocka_unit_test(dates_are_in_utc),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
