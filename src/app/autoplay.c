@@ -70,7 +70,7 @@ unsigned autoplay_run(struct store *store, const struct sets *sets, const char *
 		bool is_draw = false;
 		struct db *db = store_read(store);
 		bool is_loaded = play_peek(db, sets, game_id, p) && may_have_step(p, now) &&
-		                 play_load(db, sets, game_id, -1, NULL, p) == PLAY_OK;
+		                 play_load(db, sets, game_id, p) == PLAY_OK;
 		store_read_done(store, db);
 		if (!is_loaded || !find_step(p, now, &t, &is_draw))
 			break;

@@ -49,13 +49,13 @@ enum play_status export_record(struct db *db, const struct sets *sets, const cha
 	struct play *p = play_new();
 	record_init(r);
 	struct play_watcher watcher = {add, r};
-	enum play_status status = play_load(db, sets, id, -1, NULL, p);
+	enum play_status status = play_replay(db, sets, id, -1, NULL, p);
 	if (status == PLAY_OK && p->row.state != GAME_RUNNING && p->row.state != GAME_OVER)
 		status = PLAY_NOT_FOUND;
 	if (status == PLAY_OK) {
 		bool is_last = p->row.has_undo && !p->game.left_count;
-		status = play_load(db, sets, id, is_last ? (long)p->row.undo_count : -1, &watcher,
-		                   p);
+		status = play_replay(db, sets, id, is_last ? (long)p->row.undo_count : -1, &watcher,
+		                     p);
 	}
 	if (status == PLAY_OK) {
 		fill(r, p);

@@ -115,7 +115,7 @@ static void check_replayed(struct fsck_report *r, const struct play *p)
 static void check_game(struct db *db, const struct sets *sets, const char *id, struct play *p,
                        struct fsck_report *r)
 {
-	enum play_status status = play_load(db, sets, id, -1, NULL, p);
+	enum play_status status = play_replay(db, sets, id, -1, NULL, p);
 	if (status == PLAY_NOT_FOUND || (p->row.state != GAME_RUNNING && p->row.state != GAME_OVER))
 		return;
 	r->games++;

@@ -71,7 +71,7 @@ static enum lobby_status run(struct store *store, int (*change)(struct db *, voi
 /* Loads an open game, with its places in the order of creation. */
 static enum lobby_status load_open(struct db *db, struct job *j)
 {
-	if (play_load(db, j->sets, j->game_id, 0, NULL, j->p) == PLAY_NOT_FOUND)
+	if (!play_peek(db, j->sets, j->game_id, j->p))
 		return LOBBY_NOT_FOUND;
 	return j->p->row.state == GAME_OPEN ? LOBBY_OK : LOBBY_NOT_OPEN;
 }
@@ -333,7 +333,7 @@ void lobby_confirm(struct db *db, const struct sets *sets, int64_t user_id, int6
 	seat_confirm_holds(db, user_id, user_id);
 	size_t count = game_list_of_user(db, user_id, GAME_OPEN, refs, GAMES_AT_ONCE);
 	for (size_t i = 0; i < count; i++) {
-		if (play_load(db, sets, refs[i].id, 0, NULL, p) == PLAY_OK && places_are_full(p))
+		if (play_peek(db, sets, refs[i].id, p) && places_are_full(p))
 			places_start(db, p, now);
 	}
 	play_free(p);

@@ -166,7 +166,7 @@ enum lobby_status lobby_create(struct store *store, const struct sets *sets, int
 static enum lobby_status load_finished(struct db *db, const struct sets *sets, const char *game_id,
                                        int64_t user_id, struct play *p)
 {
-	if (play_load(db, sets, game_id, 0, NULL, p) == PLAY_NOT_FOUND)
+	if (!play_peek(db, sets, game_id, p))
 		return LOBBY_NOT_FOUND;
 	if (p->row.state != GAME_OVER)
 		return LOBBY_NOT_OVER;

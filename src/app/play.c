@@ -4,6 +4,8 @@
  */
 #include "app/play.h"
 
+#include "app/replays.h"
+#include "base/memory.h"
 #include "engine/notation.h"
 
 #include <assert.h>
@@ -19,21 +21,35 @@ const char *const play_awaits_words[AWAITS_COUNT] = {
 
 struct play *play_new(void)
 {
-	struct play *p = malloc(sizeof(*p));
-	if (!p)
-		abort();
+	struct play *p = memory_resize(NULL, 1, sizeof(*p));
 	p->move_count = p->stored_count = p->seat_count = 0;
+	p->moves = NULL;
+	p->move_room = 0;
+	p->story = (struct story){0};
 	return p;
 }
 
 void play_free(struct play *p)
 {
+	if (!p)
+		return;
+	story_release(&p->story);
+	free(p->moves);
 	free(p);
 }
 
-static void tell(const struct play *p, const struct play_watcher *watcher, const struct entry *e,
+static void make_room(struct play *p, size_t room)
+{
+	if (room <= p->move_room)
+		return;
+	p->moves = memory_resize(p->moves, room, sizeof(p->moves[0]));
+	p->move_room = room;
+}
+
+static void tell(struct play *p, const struct play_watcher *watcher, const struct entry *e,
                  long move)
 {
+	story_add(&p->story, &p->game, e, (int)move);
 	if (watcher)
 		watcher->applied(watcher->context, p, e, move);
 }
@@ -85,6 +101,7 @@ void play_begin(struct play *p, const struct play_watcher *watcher)
 	};
 	game_init(&p->game, &p->set->ts, (unsigned)p->seat_count, options);
 	p->dealt = 0;
+	p->story.count = 0;
 	deal_tokens(p, watcher, -1);
 }
 
@@ -116,7 +133,7 @@ static bool replay_row(struct play *p, const struct play_watcher *watcher, long 
 
 bool play_peek(struct db *db, const struct sets *sets, const char *id, struct play *p)
 {
-	p->move_count = p->stored_count = 0;
+	p->move_count = p->stored_count = p->story.count = 0;
 	if (!game_get(db, id, &p->row))
 		return false;
 	p->seat_count = seat_list(db, id, p->seats);
@@ -141,9 +158,11 @@ bool play_can_begin(const struct play *p)
 	return joined == (1u << p->seat_count) - 1;
 }
 
-enum play_status play_load(struct db *db, const struct sets *sets, const char *id, long upto,
-                           const struct play_watcher *watcher, struct play *p)
+/* Row and seats, and whether moves are to be replayed: with PLAY_OK alone. */
+static enum play_status look(struct db *db, const struct sets *sets, const char *id, struct play *p,
+                             bool *has_begun)
 {
+	*has_begun = false;
 	if (!play_peek(db, sets, id, p))
 		return PLAY_NOT_FOUND;
 	if (p->row.state == GAME_OPEN || p->row.state == GAME_REMOVED)
@@ -152,19 +171,73 @@ enum play_status play_load(struct db *db, const struct sets *sets, const char *i
 		return PLAY_BROKEN;
 	for (size_t i = 0; i < p->seat_count; i++)
 		p->was_awaited[i] = p->seats[i].is_awaited;
-	size_t count = move_list(db, id, p->moves, GAME_MOVES_MAX);
-	p->stored_count = count;
+	*has_begun = true;
+	return PLAY_OK;
+}
+
+/* As many as the row knows of, as a rule; where there are more, fsck says so. */
+static void read_moves(struct db *db, struct play *p)
+{
+	bool is_likely = p->row.move_count >= 0 && p->row.move_count < GAME_MOVES_MAX;
+	make_room(p, is_likely ? (size_t)p->row.move_count + 1 : GAME_MOVES_MAX);
+	p->stored_count = move_list(db, p->row.id, p->moves, p->move_room);
+	if (p->stored_count == p->move_room && p->move_room < GAME_MOVES_MAX) {
+		make_room(p, GAME_MOVES_MAX);
+		p->stored_count = move_list(db, p->row.id, p->moves, GAME_MOVES_MAX);
+	}
+}
+
+static enum play_status replay(struct db *db, long upto, const struct play_watcher *watcher,
+                               struct play *p)
+{
+	read_moves(db, p);
 	play_begin(p, watcher);
-	for (; p->move_count < count && (upto < 0 || (long)p->move_count < upto); p->move_count++) {
+	for (; p->move_count < p->stored_count && (upto < 0 || (long)p->move_count < upto);
+	     p->move_count++) {
 		if (!replay_row(p, watcher, (long)p->move_count))
 			return PLAY_BROKEN;
 	}
 	return PLAY_OK;
 }
 
+enum play_status play_replay(struct db *db, const struct sets *sets, const char *id, long upto,
+                             const struct play_watcher *watcher, struct play *p)
+{
+	bool has_begun;
+	enum play_status status = look(db, sets, id, p, &has_begun);
+	return has_begun ? replay(db, upto, watcher, p) : status;
+}
+
+enum play_status play_load(struct db *db, const struct sets *sets, const char *id, struct play *p)
+{
+	bool has_begun;
+	enum play_status status = look(db, sets, id, p, &has_begun);
+	if (!has_begun || replays_find(sets->replays, p))
+		return status;
+	status = replay(db, -1, NULL, p);
+	/* What a job reads is not committed yet. */
+	if (status == PLAY_OK && !store_is_job(db))
+		replays_keep(sets->replays, p);
+	return status;
+}
+
+void play_copy_replayed(struct play *to, const struct play *from)
+{
+	to->dealer = from->dealer;
+	to->game = from->game;
+	to->dealt = from->dealt;
+	story_copy(&to->story, &from->story);
+	make_room(to, from->move_count);
+	if (from->move_count)
+		memcpy(to->moves, from->moves, from->move_count * sizeof(from->moves[0]));
+	to->move_count = to->stored_count = from->move_count;
+}
+
 static struct move_row *new_move(struct play *p, int seat, const char *by, int64_t now)
 {
 	assert(p->move_count < GAME_MOVES_MAX);
+	if (p->move_count == p->move_room)
+		make_room(p, 2 * p->move_room + 16);
 	struct move_row *m = &p->moves[p->move_count++];
 	*m = (struct move_row){.seat = seat, .at = now};
 	snprintf(m->by, sizeof(m->by), "%s", by);
@@ -183,7 +256,7 @@ void play_draw(struct play *p, const char *by, int64_t now)
 {
 	struct move_row *m = new_move(p, p->game.seat_on_turn, by, now);
 	memcpy(m->text, "draw", sizeof("draw"));
-	draw(p, NULL, (long)p->move_count);
+	draw(p, NULL, (long)p->move_count - 1);
 }
 
 /* Each part ends in a newline, which no part holds. */

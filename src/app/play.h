@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * A stored game, loaded by replaying its moves: the engine's game, the dealer who knows what comes,
- * and the rows that it came from. There is no snapshot that could disagree. Loading is reading;
- * what a turn changes is turn.h's, and play_save() writes it.
+ * its story, and the rows that it came from. No snapshot is stored that could disagree; what was
+ * replayed before may be known still (replays.h). Loading is reading; what a turn changes is
+ * turn.h's, and play_save() writes it.
  *
  * A move's row is what a seat chose, or "draw": the draw that was due, with the tiles that fit
  * nowhere, or with the end of the game when no tile was left. Tokens are dealt when the game asks;
@@ -12,6 +13,7 @@
 #define APP_PLAY_H
 
 #include "app/sets.h"
+#include "app/story.h"
 #include "engine/bots.h"
 #include "record/dealer.h"
 #include "store/games.h"
@@ -23,11 +25,13 @@ struct play {
 	const struct record_set *set;
 	struct dealer dealer;
 	struct game game;
+	struct story story;     /* of all that was applied */
+	struct move_row *moves; /* grows */
+	size_t move_room;
 	size_t move_count;                /* of moves[], loaded and new */
 	size_t stored_count;              /* of them, those that the database has */
 	bool was_awaited[GAME_SEATS_MAX]; /* as stored, for deadlines */
 	unsigned dealt;                   /* times that tokens were dealt, in all */
-	struct move_row moves[GAME_MOVES_MAX];
 };
 
 enum play_status {
@@ -43,7 +47,8 @@ struct play_watcher {
 	void *context;
 };
 
-/* Large, so on the heap: play_new() aborts rather than fail, play_free() takes NULL. */
+/* Large and with parts that grow, so on the heap: play_new() aborts rather than fail, play_free()
+ * takes NULL. */
 struct play *play_new(void);
 void play_free(struct play *p);
 
@@ -54,11 +59,18 @@ void play_free(struct play *p);
 bool play_peek(struct db *db, const struct sets *sets, const char *id, struct play *p);
 
 /*
- * Loads a game, running or over (one that is open has no moves: only row and seats are set).
- * Replays the first `upto` moves, -1 for all. watcher may be NULL.
+ * Loads a game as it is, running or over (one that is open has no moves: only row and seats are
+ * set). Row and seats are read; the rest is replayed, unless sets->replays knows it.
  */
-enum play_status play_load(struct db *db, const struct sets *sets, const char *id, long upto,
-                           const struct play_watcher *watcher, struct play *p);
+enum play_status play_load(struct db *db, const struct sets *sets, const char *id, struct play *p);
+
+/* Replays the first `upto` moves of a game, -1 for all, from its rows and nothing else. watcher may
+ * be NULL. p->moves has all that are stored. */
+enum play_status play_replay(struct db *db, const struct sets *sets, const char *id, long upto,
+                             const struct play_watcher *watcher, struct play *p);
+
+/* *to gets what replaying has made of *from: game, dealer, moves, story. */
+void play_copy_replayed(struct play *to, const struct play *from);
 
 /* The values that the seats gave for the draws, in the order of joining. Joined are all of them. */
 void play_entropy(const struct play *p, unsigned char out[GAME_SEATS_MAX][DRAWS_ENTROPY_BYTES]);

@@ -6,6 +6,9 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
 
 const char *const story_animals[ANIMAL_COUNT] = {"monkey", "elephant", "giraffe", "lion", "zebra"};
 const char *const story_sides[SIDE_COUNT] = {"north", "east", "south", "west"};
@@ -147,24 +150,28 @@ void story_text(const struct tileset *ts, const struct story_line *line, char ou
 	}
 }
 
-static struct story_line *add(struct story *s, const struct play *p, long move, int seat)
+static void make_room(struct story *s, size_t room)
 {
-	if (s->count == s->room) {
-		s->room = s->room ? 2 * s->room : 256;
-		s->lines = realloc(s->lines, s->room * sizeof(s->lines[0]));
-		if (!s->lines)
-			abort();
-	}
+	if (room <= s->room)
+		return;
+	s->lines = memory_resize(s->lines, room, sizeof(s->lines[0]));
+	s->room = room;
+}
+
+static struct story_line *add(struct story *s, const struct game *g, int move, int seat)
+{
+	if (s->count == s->room)
+		make_room(s, s->room ? 2 * s->room : 64);
 	struct story_line *line = &s->lines[s->count++];
-	*line = (struct story_line){.turn = p->game.turn_count, .move = move, .seat = seat};
+	*line = (struct story_line){.turn = g->turn_count, .move = move, .seat = (int8_t)seat};
 	return line;
 }
 
-static int speaker(const struct play *p, const struct entry *e)
+static int speaker(const struct game *g, const struct entry *e)
 {
 	switch ((enum entry_type)e->type) {
 	case ENTRY_DRAW:
-		return p->game.seat_on_turn;
+		return g->seat_on_turn;
 	case ENTRY_REMOVE:
 	case ENTRY_END_AGREED:
 	case ENTRY_END:
@@ -186,13 +193,11 @@ static int speaker(const struct play *p, const struct entry *e)
 	return e->seat;
 }
 
-static void add_points(struct story *s, const struct play *p, const struct points *points,
-                       long move)
+static void add_points(struct story *s, const struct game *g, const struct points *points, int move)
 {
-	const struct game *g = &p->game;
 	const struct game_space *begins =
 		&g->spaces[g->laid[points->piece / TILESET_PIECES_MAX].space];
-	struct story_line *line = add(s, p, move, points->seat);
+	struct story_line *line = add(s, g, move, points->seat);
 	line->is_scored = true;
 	line->points = points->value;
 	line->points_kind = points->kind;
@@ -200,22 +205,24 @@ static void add_points(struct story *s, const struct play *p, const struct point
 	line->entry.y = begins->y;
 }
 
-static void applied(void *context, const struct play *p, const struct entry *e, long move)
+void story_add(struct story *s, const struct game *g, const struct entry *e, int move)
 {
-	struct story *s = context;
-	struct story_line *line = add(s, p, move, speaker(p, e));
+	struct story_line *line = add(s, g, move, speaker(g, e));
 	line->entry = *e;
 	if (e->type == ENTRY_PLACE) {
 		line->begins_turn = true;
-		line->entry.tile = game_last_laid(&p->game)->tile;
+		line->entry.tile = game_last_laid(g)->tile;
 	}
-	for (unsigned i = 0; i < p->game.points_count; i++)
-		add_points(s, p, &p->game.points[i], move);
+	for (unsigned i = 0; i < g->points_count; i++)
+		add_points(s, g, &g->points[i], move);
 }
 
-struct play_watcher story_watcher(struct story *s)
+void story_copy(struct story *to, const struct story *from)
 {
-	return (struct play_watcher){applied, s};
+	make_room(to, from->count);
+	if (from->count)
+		memcpy(to->lines, from->lines, from->count * sizeof(from->lines[0]));
+	to->count = from->count;
 }
 
 void story_release(struct story *s)

@@ -3,20 +3,23 @@
  * A game told in words, one line for each thing that happened: for the log beside a table, for
  * "since your last turn", for mails. A line says who and what, apart: how a name is shown is up to
  * whoever shows it. Words are made of the lines that are shown. Plain English text; nothing is
- * escaped.
+ * escaped. What game it is, and when it is told, is whoever's who plays it (play.h).
  */
 #ifndef APP_STORY_H
 #define APP_STORY_H
 
-#include "app/play.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "engine/game.h"
 
 enum { STORY_TEXT_MAX = 160 };
 
 struct story_line {
-	int turn;   /* tiles placed, this one included; 0 for the setup */
-	long move;  /* the row that it came from; -1 for the setup */
-	int seat;   /* who; -1 for nobody */
-	int points; /* that the seat got */
+	int turn;       /* tiles placed, this one included; 0 for the setup */
+	int move;       /* the row that it came from; -1 for the setup */
+	int16_t points; /* that the seat got */
+	int8_t seat;    /* who; -1 for nobody */
 	bool begins_turn;
 	/* What story_text() makes words of. */
 	bool is_scored; /* points, of this kind; for a feature with the space where it begins */
@@ -30,8 +33,12 @@ struct story {
 	size_t count, room;
 };
 
-/* The watcher that tells a game while play_load() replays it. */
-struct play_watcher story_watcher(struct story *s);
+/* Tells what an entry has done: e was applied to *g just now, and came from that move's row, or
+ * from -1 for the tokens of the setup. */
+void story_add(struct story *s, const struct game *g, const struct entry *e, int move);
+
+/* *to tells what *from does; it may have told another game before. */
+void story_copy(struct story *to, const struct story *from);
 
 void story_release(struct story *s);
 

@@ -4,6 +4,7 @@
  */
 #include "app/turn.h"
 
+#include "app/replays.h"
 #include "app/words.h"
 #include "store/notices.h"
 
@@ -135,7 +136,7 @@ static int load(struct db *db, void *context)
 {
 	struct job *j = context;
 	struct turn *t = j->t;
-	switch (play_load(db, j->sets, t->game_id, -1, NULL, j->p)) {
+	switch (play_load(db, j->sets, t->game_id, j->p)) {
 	case PLAY_NOT_FOUND:
 		return answer(j, TURN_NOT_FOUND);
 	case PLAY_BROKEN:
@@ -165,8 +166,10 @@ static void run(struct store *store, const struct sets *sets, struct turn *t,
 	t->failed = 0;
 	if (store_write(store, load, &j) == STORE_FAILED)
 		t->status = TURN_FAILED;
-	else if (t->status == TURN_DONE)
+	if (t->status == TURN_DONE) {
 		t->rev = j.p->row.rev;
+		replays_keep(sets->replays, j.p); /* committed as it is */
+	}
 	play_free(j.p);
 }
 
@@ -363,7 +366,7 @@ static int take_back(struct db *db, struct job *j)
 	long upto = (long)p->row.undo_count;
 	int64_t deadline = p->row.undo_deadline, rev_undone = p->moves[upto].rev,
 		at = p->moves[upto].at;
-	if (play_load(db, j->sets, t->game_id, upto, NULL, p) != PLAY_OK)
+	if (play_replay(db, j->sets, t->game_id, upto, NULL, p) != PLAY_OK)
 		return answer(j, TURN_FAILED);
 	move_delete_from(db, p->row.id, upto);
 	submission_undo(db, p->row.id, t->seat, rev_undone);

@@ -37,6 +37,7 @@ enum {
 	LIMIT_CONNECTIONS = 800,        /* at a time; below the usual limit of descriptors */
 	LIMIT_CONNECTIONS_OF_ONE = 200, /* of one address, where no proxy is trusted */
 	LIMIT_GZIP_CACHE_BYTES = 16 << 20,
+	LIMIT_REPLAYS_BYTES = 32 << 20, /* of games that are kept replayed */
 
 	/* Rates: one more each so many milliseconds, and so many at once. A page is some requests,
 	 * and people come in groups: a school, a mobile network. rate.h says who is counted. */

@@ -13,6 +13,7 @@
 
 #include "app/beat.h"
 #include "app/config.h"
+#include "app/replays.h"
 #include "app/sets.h"
 #include "base/log.h"
 #include "base/number.h"
@@ -46,6 +47,7 @@ struct serve {
 	struct config config;
 	struct clock clock;
 	struct sets *sets;
+	struct replays *replays;
 	struct store *store;
 	struct mailer *mailer;
 	struct site site;
@@ -105,6 +107,7 @@ static int start(struct serve *s, struct err *err)
 	if (sets_offer(s->sets, s->store, s->config.tileset_folder, err) ||
 	    sets_recall(s->sets, s->store, err))
 		return -1;
+	s->sets->replays = s->replays = replays_new(LIMIT_REPLAYS_BYTES);
 	struct mailer_options mailer = {s->store, &s->config, &s->clock};
 	if (mailer_start(&s->mailer, &mailer, err))
 		return -1;
@@ -133,6 +136,7 @@ static void stop(struct serve *s)
 	site_close(&s->site);
 	mailer_stop(s->mailer);
 	store_close(s->store);
+	replays_free(s->replays);
 	free(s->sets);
 }
 

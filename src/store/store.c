@@ -171,6 +171,11 @@ bool store_read_done(struct store *store, struct db *db)
 	return is_whole;
 }
 
+bool store_is_job(const struct db *db)
+{
+	return !sqlite3_db_readonly(db->sqlite, "main");
+}
+
 int store_version(struct db *db)
 {
 	struct query q = QUERY(db, "PRAGMA user_version");

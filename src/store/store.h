@@ -58,6 +58,9 @@ struct db *store_read(struct store *store);
  */
 bool store_read_done(struct store *store, struct db *db);
 
+/* Is it the writer's, in a job, so that what is read there may never be committed? */
+bool store_is_job(const struct db *db);
+
 /* The number of the last migration, as the file has it. */
 int store_version(struct db *db);
 

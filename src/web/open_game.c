@@ -47,7 +47,7 @@ static struct play *load(struct request *req, struct response *res, const char *
 {
 	struct play *p = play_new();
 	struct db *db = request_db(req);
-	if (play_load(db, req->site->sets, id, 0, NULL, p) == PLAY_OK &&
+	if (play_peek(db, req->site->sets, id, p) &&
 	    lobby_sight(db, p, req->viewer.user.id, key) != SIGHT_NONE)
 		return p;
 	play_free(p);
@@ -135,7 +135,7 @@ static bool is_done_already(struct request *req, enum lobby_status status)
 	struct play *p = play_new();
 	struct db *db = request_db(req);
 	bool is_done = false;
-	if (play_load(db, req->site->sets, request_param(req, "id"), 0, NULL, p) == PLAY_OK) {
+	if (play_peek(db, req->site->sets, request_param(req, "id"), p)) {
 		bool has_begun = p->row.state == GAME_RUNNING || p->row.state == GAME_OVER;
 		is_done = status == LOBBY_SEATED ||
 		          (status == LOBBY_NOT_OPEN && has_begun &&

@@ -40,11 +40,12 @@ static bool load(struct request *req, int64_t rev, struct play *p)
 	struct db *db = request_db(req);
 	const struct sets *sets = req->site->sets;
 	const char *id = request_param(req, "id");
-	if (play_load(db, sets, id, rev < 0 ? -1 : 0, NULL, p) != PLAY_OK ||
+	if (play_load(db, sets, id, p) != PLAY_OK ||
 	    lobby_sight(db, p, req->viewer.user.id, NULL) == SIGHT_NONE ||
 	    (p->row.state != GAME_RUNNING && p->row.state != GAME_OVER) || rev > p->row.rev)
 		return false;
-	return rev < 0 || play_load(db, sets, id, count_moves(p, rev), NULL, p) == PLAY_OK;
+	long upto = rev < 0 ? (long)p->move_count : count_moves(p, rev);
+	return upto == (long)p->move_count || play_replay(db, sets, id, upto, NULL, p) == PLAY_OK;
 }
 
 static void draw(struct text *out, const struct site *site, const struct play *p)

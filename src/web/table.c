@@ -77,9 +77,10 @@ static cJSON *table_view(struct request *req, struct table *t, const char *draft
 static bool load(struct request *req, struct response *res, struct table *t)
 {
 	struct db *db = request_db(req);
-	struct play_watcher watcher = story_watcher(&t->story);
 	const char *id = request_param(req, "id");
-	enum play_status status = play_load(db, req->site->sets, id, moves_of(req), &watcher, t->p);
+	long at = moves_of(req);
+	enum play_status status = at < 0 ? play_load(db, req->site->sets, id, t->p)
+	                                 : play_replay(db, req->site->sets, id, at, NULL, t->p);
 	if (status == PLAY_NOT_FOUND ||
 	    lobby_sight(db, t->p, req->viewer.user.id, NULL) == SIGHT_NONE) {
 		page_not_found(req, res);
@@ -95,7 +96,7 @@ static bool load(struct request *req, struct response *res, struct table *t)
 	}
 	t->seat = play_seat_of(t->p, req->viewer.user.id);
 	t->zoom = zoom_of(req);
-	t->is_past = moves_of(req) >= 0 && t->p->move_count < t->p->stored_count;
+	t->is_past = at >= 0 && t->p->move_count < t->p->stored_count;
 	t->has_all_log = request_field(req, "log") != NULL;
 	return true;
 }
@@ -107,7 +108,6 @@ static void show_table(struct request *req, struct response *res)
 		page_answer(
 			req, res, "table",
 			table_view(req, &t, request_field(req, "t"), request_field(req, "pick")));
-	story_release(&t.story);
 	play_free(t.p);
 }
 
@@ -159,7 +159,6 @@ static void refuse(struct request *req, struct response *res, const struct turn 
 	} else if (res->status == 200) {
 		page_error(req, res, status_of(turn->status), sentence);
 	}
-	story_release(&t.story);
 	play_free(t.p);
 }
 
@@ -188,7 +187,6 @@ static void answer(struct request *req, struct response *res, const struct turn 
 			page_notice(view, "", turn_sentence(TURN_ALREADY_DONE));
 		page_answer(req, res, "table", view);
 	}
-	story_release(&t.story);
 	play_free(t.p);
 }
 

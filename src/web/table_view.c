@@ -211,7 +211,7 @@ static void add_line(const struct play *p, cJSON *lines, const struct story_line
 /* The lines of one turn: from a tile's placing to before the next one's. */
 static cJSON *turn_view(const struct table *t, size_t from, size_t to)
 {
-	const struct story_line *first = &t->story.lines[from];
+	const struct story_line *first = &t->p->story.lines[from];
 	cJSON *turn = cJSON_CreateObject();
 	struct text url;
 	int points = 0;
@@ -219,13 +219,14 @@ static cJSON *turn_view(const struct table *t, size_t from, size_t to)
 	add_person(turn, t->p, (unsigned)first->seat);
 	cJSON *lines = cJSON_AddArrayToObject(turn, "lines");
 	for (size_t i = from; i < to; i++) {
-		add_line(t->p, lines, &t->story.lines[i], first->seat);
-		points += t->story.lines[i].seat == first->seat ? t->story.lines[i].points : 0;
+		add_line(t->p, lines, &t->p->story.lines[i], first->seat);
+		points += t->p->story.lines[i].seat == first->seat ? t->p->story.lines[i].points
+		                                                   : 0;
 	}
 	add_number(turn, "points", points);
 	text_init(&url, LIMIT_TARGET_BYTES);
 	table_url(&url, t, false);
-	text_printf(&url, "&at=%ld", t->story.lines[to - 1].move + 1);
+	text_printf(&url, "&at=%d", t->p->story.lines[to - 1].move + 1);
 	add_string(turn, "url", text_string(&url));
 	text_release(&url);
 	return turn;
@@ -234,9 +235,9 @@ static cJSON *turn_view(const struct table *t, size_t from, size_t to)
 static void add_log(const struct table *t, cJSON *view)
 {
 	cJSON *log = cJSON_AddArrayToObject(view, "log");
-	size_t to = t->story.count, turns = 0;
-	for (size_t i = t->story.count; i-- > 0;) {
-		if (!t->story.lines[i].begins_turn)
+	size_t to = t->p->story.count, turns = 0;
+	for (size_t i = t->p->story.count; i-- > 0;) {
+		if (!t->p->story.lines[i].begins_turn)
 			continue;
 		if (!t->has_all_log && ++turns > LOG_TURNS) {
 			struct text url;

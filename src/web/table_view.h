@@ -10,7 +10,6 @@
 #include <cjson/cJSON.h>
 
 #include "app/play.h"
-#include "app/story.h"
 #include "web/request.h"
 
 /* Zoom 1 shows the whole table, 4 its tiles at their largest; 2 is where nobody asked. */
@@ -18,7 +17,6 @@ enum { ZOOM_FIT = 1, ZOOM_DEFAULT = 2, ZOOM_MAX = 4 };
 
 struct table {
 	struct play *p;
-	struct story story;
 	int seat;     /* the viewer's, or -1 */
 	int zoom;     /* ZOOM_FIT to ZOOM_MAX */
 	bool is_past; /* a table of before, by `at` */

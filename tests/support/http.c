@@ -14,6 +14,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "app/replays.h"
+
 static void must(bool is_so, const char *what)
 {
 	if (!is_so) {
@@ -58,6 +60,7 @@ void http_start(struct http *h, const struct route *const *routes, struct store 
 	h->clock.stands = true;
 	atomic_store(&h->clock.at, 1000000);
 	must(sets_load(&h->sets, NULL, &err) == 0, err.text);
+	h->sets.replays = replays_new(LIMIT_REPLAYS_BYTES);
 	h->site = (struct site){.config = &h->config,
 	                        .store = store,
 	                        .sets = &h->sets,
@@ -72,6 +75,7 @@ void http_stop(struct http *h)
 {
 	server_stop(h->server);
 	site_close(&h->site);
+	replays_free(h->sets.replays);
 }
 
 int http_connect(const struct http *h)

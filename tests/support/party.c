@@ -14,6 +14,7 @@
 #include <cmocka.h>
 #include <sodium.h>
 
+#include "app/replays.h"
 #include "base/hex.h"
 #include "store/people.h"
 
@@ -39,6 +40,7 @@ int party_open(void **state)
 	if (store_open(&store, &(struct store_options){.path = path}, &err) < 0 ||
 	    sets_load(&sets, NULL, &err) < 0 || sets_offer(&sets, store, "", &err) < 0)
 		return -1;
+	sets.replays = replays_new(LIMIT_REPLAYS_BYTES);
 	party_init(&p, store, &sets, PARTY_BEGINS);
 	p.database = database;
 	*state = &p;
@@ -50,6 +52,7 @@ int party_close(void **state)
 	struct party *p = *state;
 	sqlite3_close(p->sqlite);
 	store_close(p->store);
+	replays_free(p->sets->replays);
 	return database_remove(&p->database);
 }
 
@@ -178,7 +181,7 @@ struct play *party_load(const struct party *p, const char *id)
 {
 	struct play *play = play_new();
 	struct db *db = store_read(p->store);
-	assert_int_equal(play_load(db, p->sets, id, -1, NULL, play), PLAY_OK);
+	assert_int_equal(play_load(db, p->sets, id, play), PLAY_OK);
 	assert_true(store_read_done(p->store, db));
 	return play;
 }
@@ -247,7 +250,7 @@ static int forward(struct db *db, void *context)
 	struct forward *f = context;
 	struct play *p = play_new();
 	int64_t now = f->party->now;
-	enum play_status status = play_load(db, f->party->sets, f->id, -1, NULL, p);
+	enum play_status status = play_load(db, f->party->sets, f->id, p);
 	assert(status == PLAY_OK);
 	(void)status;
 	for (size_t i = 0; i < p->seat_count; i++)

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "app/lobby.h"
+#include "app/replays.h"
 #include "app/words.h"
 #include "base/hash.h"
 #include "base/hex.h"
@@ -35,11 +36,14 @@ void regulars_open(struct regulars *r, const char *path, uint64_t seed)
 	must(sets_load(&r->sets, NULL, &err) == 0, err.text);
 	must(store_open(&r->store, &(struct store_options){.path = path}, &err) == 0, err.text);
 	must(sets_offer(&r->sets, r->store, "", &err) == 0, err.text);
+	r->sets.replays = replays_new(LIMIT_REPLAYS_BYTES);
 }
 
 void regulars_close(struct regulars *r)
 {
 	store_close(r->store);
+	replays_free(r->sets.replays);
+	r->sets.replays = NULL;
 }
 
 /* ---- People ---- */
@@ -111,7 +115,7 @@ struct play *regulars_load(struct regulars *r, const char *id)
 {
 	struct play *p = play_new();
 	struct db *db = store_read(r->store);
-	must(play_load(db, &r->sets, id, -1, NULL, p) == PLAY_OK, "a game is loaded");
+	must(play_load(db, &r->sets, id, p) == PLAY_OK, "a game is loaded");
 	store_read_done(r->store, db);
 	for (size_t i = 0; i < p->seat_count; i++) {
 		p->seats[i].has_own_standing_order = true;

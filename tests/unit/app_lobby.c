@@ -334,7 +334,7 @@ static void what_a_page_offers_is_what_a_post_gets(void **state)
 	lobby_world_make(w, ADA, "lqo");
 	assert_int_equal(lobby_world_join(w, ADA, false), LOBBY_OK);
 	struct db *db = store_read(w->store);
-	assert_int_equal(play_load(db, &w->sets, w->id, 0, NULL, p), PLAY_OK);
+	assert_int_equal(play_load(db, &w->sets, w->id, p), PLAY_OK);
 	struct lobby_join j = {.game_id = w->id, .user_id = w->users[BEN], .color = -1};
 	assert_int_equal(lobby_may_join(db, p, &j), LOBBY_NO_PLACE);
 	j.has_key = true;
@@ -589,7 +589,7 @@ static void sights_are(struct world *w, const char *expected)
 	char seen[6] = "";
 	struct play *p = play_new();
 	struct db *db = store_read(w->store);
-	assert_int_equal(play_load(db, &w->sets, w->id, 0, NULL, p), PLAY_OK);
+	assert_int_equal(play_load(db, &w->sets, w->id, p), PLAY_OK);
 	const int64_t viewers[] = {0, w->users[ADA], w->users[BEN], w->users[CLEO], 0};
 	for (size_t i = 0; i < 5; i++) {
 		enum lobby_sight sight =

@@ -124,7 +124,7 @@ static struct play *load(struct world *w, const char *id)
 {
 	struct play *p = play_new();
 	struct db *db = store_read(w->store);
-	assert_int_equal(play_load(db, &w->sets, id, -1, NULL, p), PLAY_OK);
+	assert_int_equal(play_load(db, &w->sets, id, p), PLAY_OK);
 	assert_true(store_read_done(w->store, db));
 	return p;
 }
