@@ -211,11 +211,14 @@ function start() {
 	}
 	const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 	for (const button of document.querySelectorAll("[data-zone]")) {
-		const input = document.getElementById(button.dataset.zone);
-		button.hidden = !zone || input.value === zone;
+		const select = document.getElementById(button.dataset.zone);
+		button.hidden = !zone || select.value === zone;
 		button.textContent = "Use " + zone;
 		button.onclick = () => {
-			input.value = zone;
+			/* Browsers know some zones by old names, which the list has not. */
+			if (![...select.options].some((option) => option.value === zone))
+				select.append(new Option(zone, zone));
+			select.value = zone;
 			button.hidden = true;
 		};
 	}

@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
+static const char places[] = "/usr/share/zoneinfo/zone.tab";
+
 static GTimeZone *open_zone(const char *name)
 {
 	/* GLib also takes "+02" and a path: neither is a name that people choose. */
@@ -31,7 +33,35 @@ bool zone_exists(const char *name)
 struct zones {
 	pthread_mutex_t lock;
 	GHashTable *by_name; /* GTimeZone by its name, which it owns */
+	GPtrArray *names;    /* to choose from; set once */
 };
+
+static int compare_names(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Of each line of zone.tab the third column: country, where, name, and sometimes what is meant. */
+static GPtrArray *read_names(void)
+{
+	GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
+	char *bytes = NULL;
+	g_ptr_array_add(names, g_strdup("UTC"));
+	if (g_file_get_contents(places, &bytes, NULL, NULL)) {
+		char **lines = g_strsplit(bytes, "\n", -1);
+		for (char **line = lines; *line; line++) {
+			char **columns = g_strsplit(*line, "\t", 4);
+			bool is_place = **line != '#' && g_strv_length(columns) >= 3;
+			if (is_place)
+				g_ptr_array_add(names, g_strdup(columns[2]));
+			g_strfreev(columns);
+		}
+		g_strfreev(lines);
+	}
+	g_free(bytes);
+	g_ptr_array_sort(names, compare_names);
+	return names;
+}
 
 struct zones *zones_new(void)
 {
@@ -39,7 +69,14 @@ struct zones *zones_new(void)
 	pthread_mutex_init(&z->lock, NULL);
 	z->by_name = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
 	                                   (GDestroyNotify)g_time_zone_unref);
+	z->names = read_names();
 	return z;
+}
+
+size_t zones_list(const struct zones *zones, const char *const **names)
+{
+	*names = (const char *const *)zones->names->pdata;
+	return zones->names->len;
 }
 
 void zones_free(struct zones *z)
@@ -47,6 +84,7 @@ void zones_free(struct zones *z)
 	if (!z)
 		return;
 	g_hash_table_unref(z->by_name);
+	g_ptr_array_unref(z->names);
 	pthread_mutex_destroy(&z->lock);
 	g_free(z);
 }

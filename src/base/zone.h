@@ -7,6 +7,7 @@
 #define BASE_ZONE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum { ZONE_TEXT = 48 };
@@ -22,6 +23,13 @@ bool zone_exists(const char *name);
 struct zones;
 struct zones *zones_new(void);
 void zones_free(struct zones *zones);
+
+/*
+ * The names to choose from, in the order of their letters: those of the machine's list of places
+ * (zone.tab), and UTC. There are more names than these: old ones, and other words for the same.
+ * They belong to *zones; answers how many.
+ */
+size_t zones_list(const struct zones *zones, const char *const **names);
 
 /* "Tue 3 March, 14:30" in the zone (UTC where it is unknown), with the year where it is not that of
  * `now`. */

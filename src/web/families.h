@@ -13,9 +13,12 @@ extern const struct route open_game_routes[]; /* a game before it starts */
 extern const struct route picture_routes[];   /* of a board; the record */
 extern const struct route rules_routes[];
 extern const struct route accounts_routes[]; /* signing in and out */
-extern const struct route settings_routes[]; /* of the account, and of a game */
-extern const struct route mailbox_routes[];  /* mails, without a mail server */
-extern const struct route table_routes[];    /* games that run or are over */
-extern const struct route dev_routes[];      /* under --dev */
+extern const struct route settings_routes[]; /* of the account */
+extern const struct route settings_seat_routes[];
+extern const struct route settings_sessions_routes[];
+extern const struct route settings_times_routes[];
+extern const struct route mailbox_routes[]; /* mails, without a mail server */
+extern const struct route table_routes[];   /* games that run or are over */
+extern const struct route dev_routes[];     /* under --dev */
 
 #endif

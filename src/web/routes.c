@@ -5,7 +5,18 @@
 #include "web/families.h"
 
 const struct route *const site_routes[] = {
-	home_routes,  lobby_routes,    open_game_routes, table_routes,   picture_routes,
-	rules_routes, accounts_routes, settings_routes,  mailbox_routes, dev_routes,
+	home_routes,
+	lobby_routes,
+	open_game_routes,
+	table_routes,
+	picture_routes,
+	rules_routes,
+	accounts_routes,
+	settings_routes,
+	settings_seat_routes,
+	settings_sessions_routes,
+	settings_times_routes,
+	mailbox_routes,
+	dev_routes,
 	NULL,
 };

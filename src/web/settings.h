@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What the account's settings share with the table, the choices of a seat's standing order (R28),
- * and with each other, the data of a person.
+ * What the pages of settings share with each other and with the table: the choices of standing
+ * orders (R28), how a change is answered, the data of a person.
  */
 #ifndef WEB_SETTINGS_H
 #define WEB_SETTINGS_H
@@ -13,9 +13,24 @@
 #include "web/request.h"
 #include "web/response.h"
 
-/* The choices of a seat as options for templates, the caller's, with "" for what the account says:
- * the form of POST /g/:id/order. */
+/* The choices of an account's standing order as options for templates, the caller's. */
+cJSON *settings_orders(int selected);
+
+/* Likewise those of a seat, with "" for what the account says: the form of POST /g/:id/order. */
 cJSON *settings_seat_orders(const struct seat_row *seat);
+
+/* The standing order that an option's value stands for; false, and *order is as it was, for none.
+ */
+bool settings_find_order(const char *value, int *order);
+
+/* After a change: 303 to the page at `path`, which says by the word `done` that it was done; or a
+ * 500 when it was not. */
+void settings_go_on(struct request *req, struct response *res, bool is_done, const char *path,
+                    const char *done);
+
+/* Says so on that page, whose query takes settings_query. */
+void settings_say_done(const struct request *req, cJSON *view);
+extern const struct field_rule settings_query[];
 
 /* The handler of "Download my data". */
 void settings_send_data(struct request *req, struct response *res);

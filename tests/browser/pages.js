@@ -92,7 +92,8 @@ test("pages for guests", async () => {
 	await page.goto("/");
 	await tap(page, page.getByRole("button", {name: "Play a bot now"}));
 	faults.push(...await faultsOf(page, "table-practice"));
-	for (const [url, name] of [["/", "home-guest"], ["/new", "new-guest"], ["/settings", "settings-guest"]])
+	for (const [url, name] of [["/", "home-guest"], ["/new", "new-guest"], ["/settings", "settings-guest"],
+		["/settings/times", "settings-times-guest"]])
 		faults.push(...await look(page, url, name));
 	assert.deepEqual(faults, []);
 	await close(page);
@@ -111,6 +112,7 @@ test("pages for who is signed in", async () => {
 	faults.push(...await look(visitor, share.url, "open-visitor"));
 	await close(visitor);
 	for (const [url, name] of [["/", "home"], ["/lobby", "lobby-signed-in"], ["/new", "new"], ["/settings", "settings"],
+		["/settings/times", "settings-times"], ["/settings/sessions", "settings-sessions"],
 		["/g/aaaaaaaa", "not-found"]])
 		faults.push(...await look(ada.page, url, name));
 	await ada.client.done(`/g/${id}/cancel`);

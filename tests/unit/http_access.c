@@ -113,8 +113,11 @@ static const struct elsewhere {
 	{"POST /settings", "name=Ada", "in 303 303"},
 	{"POST /settings/address", "address=ADDRESS", "in 303 303"},
 	{"POST /settings/address/remove", "address=ADDRESS", "in 422 422"},
-	{"POST /settings/session/remove", "id=1", "in 422 422"},
-	{"POST /settings/sessions/remove", "", "in 303 303"},
+	{"GET /settings/times", "", "in 200 200"},
+	{"POST /settings/times", "zone=UTC", "in 303 303"},
+	{"GET /settings/sessions", "", "in 200 200"},
+	{"POST /settings/sessions/remove", "id=1", "in 422 422"},
+	{"POST /settings/sessions/remove-others", "", "in 303 303"},
 	{"POST /settings/delete", "sure=1", "in 303 303"},
 	/* No mailbox, no --dev: as if they were not there. */
 	{"GET /mailbox", "", "404 404 404"},

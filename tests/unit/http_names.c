@@ -374,7 +374,7 @@ static void what_is_refused_comes_back_inert(void **state)
 		const char *path, *field, *value, *more;
 		int status;
 	} cases[] = {
-		{"/settings", "zone", MARKUP, "", 422},
+		{"/settings/times", "zone", MARKUP, "", 422},
 		{"/settings", "standing_order", "\"><planted>", "", 422},
 		{"/settings", "name", MARKUP MARKUP MARKUP, "", 422},
 		{"/settings/address", "address", MARKUP, "", 422},
@@ -452,8 +452,8 @@ static void a_browsers_name_for_itself_is_inert(void **state)
 	struct browser b = {.desk = w->desk};
 	party_sql(&w->party, "UPDATE sessions SET agent = 'Mozilla/5.0 \"''><planted onclick=x>'");
 	memcpy(b.session, w->viewers[ADA].session, sizeof(b.session));
-	assert_int_equal(browser_get(&b, "/settings"), 200);
-	check(w, &b, "/settings");
+	assert_int_equal(browser_get(&b, "/settings/sessions"), 200);
+	check(w, &b, "/settings/sessions");
 	assert_int_equal(browser_get(&b, "/settings/data"), 200);
 	check(w, &b, "/settings/data");
 	assert_true(browser_sees(&b, "<planted onclick=x>"));

@@ -15,7 +15,7 @@
 
 #include "support/browser.h"
 
-static void name_zone_and_order_are_kept(void **state)
+static void name_and_order_are_kept(void **state)
 {
 	struct desk *d = *state;
 	struct browser b = {.desk = d};
@@ -23,19 +23,16 @@ static void name_zone_and_order_are_kept(void **state)
 	assert_int_equal(browser_get(&b, "/settings"), 200);
 	assert_true(browser_sees(&b, "name=\"name\" required maxlength=\"40\" value=\"ada\""));
 	assert_true(browser_sees(&b, "<option value=\"2\" selected>"));
-	assert_int_equal(browser_post(&b, "/settings",
-	                              "name=+Ada+%26+Co+&zone=Europe%2FBerlin&standing_order=-1"),
-	                 303);
+	assert_int_equal(browser_post(&b, "/settings", "name=+Ada+%26+Co+&standing_order=-1"), 303);
 	assert_string_equal(b.location, "/settings?done=saved");
 	assert_int_equal(browser_get(&b, b.location), 200);
 	assert_true(browser_sees(&b, "Saved."));
 	assert_true(browser_sees(&b, "value=\"Ada &amp; Co\""));
-	assert_true(browser_sees(&b, "value=\"Europe/Berlin\""));
 	assert_true(browser_sees(&b, "<option value=\"-1\" selected>"));
-	stored(d, "SELECT name, zone, standing_order FROM users", "Ada & Co|Europe/Berlin|-1\n");
+	stored(d, "SELECT name, standing_order FROM users", "Ada & Co|-1\n");
 	/* What is not sent stays. */
 	assert_int_equal(browser_post(&b, "/settings", "standing_order=0"), 303);
-	stored(d, "SELECT name, zone, standing_order FROM users", "Ada & Co|Europe/Berlin|0\n");
+	stored(d, "SELECT name, standing_order FROM users", "Ada & Co|0\n");
 	browser_close(&b);
 }
 
@@ -44,11 +41,8 @@ static void what_can_not_be_is_told_and_nothing_is_kept(void **state)
 	static const struct {
 		const char *form, *says;
 	} cases[] = {
-		{"name=+&zone=UTC", "A name has 1 to 40 characters"},
-		{"name=a%0Ab&zone=UTC", "A name has 1 to 40 characters"},
-		{"name=Ben&zone=Mars%2FBase", "That is no time zone"},
-		{"name=Ben&zone=..%2Fetc%2Fpasswd", "That is no time zone"},
-		{"name=Ben&zone=%2B02", "That is no time zone"},
+		{"name=+", "A name has 1 to 40 characters"},
+		{"name=a%0Ab", "A name has 1 to 40 characters"},
 		{"name=Ben&standing_order=6", "none of the standing orders"},
 		{"name=Ben&standing_order=-2", "none of the standing orders"},
 		{"name=Ben&standing_order=2x", "none of the standing orders"},
@@ -65,9 +59,8 @@ static void what_can_not_be_is_told_and_nothing_is_kept(void **state)
 	assert_int_equal(browser_post(&b, "/settings", "name=Ben&id=2"), 400);
 	stored(d, "SELECT name, zone, standing_order FROM users", "ada|UTC|2\n");
 	/* What was typed is there to be mended. */
-	browser_post(&b, "/settings", "name=%3Cb%3EBen&zone=Mars");
+	browser_post(&b, "/settings", "name=%3Cb%3EBen&standing_order=9");
 	assert_true(browser_sees(&b, "value=\"&lt;b&gt;Ben\""));
-	assert_true(browser_sees(&b, "value=\"Mars\""));
 	browser_close(&b);
 }
 
@@ -97,10 +90,38 @@ static void addresses_come_by_mail_and_go_but_the_last(void **state)
 	browser_close(&b);
 }
 
+static void the_zone_is_one_of_the_worlds(void **state)
+{
+	static const char *const wrong[] = {"Mars%2FBase", "..%2Fetc%2Fpasswd", "%2B02", "",
+	                                    "UTC+1"};
+	struct desk *d = *state;
+	struct browser b = {.desk = d};
+	char form[80];
+	browser_sign_in(&b, "ada@example.org");
+	assert_int_equal(browser_get(&b, "/settings/times"), 200);
+	assert_true(browser_sees(&b, "<option value=\"UTC\" selected>UTC</option>"));
+	assert_true(browser_sees(&b, "<optgroup label=\"America\">"));
+	assert_true(browser_sees(&b, ">Argentina, Buenos Aires</option>"));
+	assert_int_equal(browser_post(&b, "/settings/times", "zone=Europe%2FBerlin"), 303);
+	assert_int_equal(browser_get(&b, b.location), 200);
+	assert_true(browser_sees(&b, "<option value=\"Europe/Berlin\" selected>Berlin</option>"));
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		snprintf(form, sizeof(form), "zone=%s", wrong[i]);
+		assert_int_equal(browser_post(&b, "/settings/times", form), 422);
+		assert_true(browser_sees(&b, "That is no time zone"));
+	}
+	stored(d, "SELECT zone FROM users", "Europe/Berlin\n");
+	/* An old name that is on no list. */
+	assert_int_equal(browser_post(&b, "/settings/times", "zone=Asia%2FCalcutta"), 303);
+	browser_get(&b, "/settings/times");
+	assert_true(browser_sees(&b, "<option value=\"Asia/Calcutta\" selected>"));
+	browser_close(&b);
+}
+
 /* The number of the other session, as the page has it in its form. */
 static void other_session(struct browser *b, char form[40])
 {
-	browser_get(b, "/settings");
+	browser_get(b, "/settings/sessions");
 	const char *at = strstr(b->body, "name=\"id\" value=\"");
 	assert_non_null(at);
 	snprintf(form, 40, "id=%.*s", (int)strspn(at + 17, "0123456789"), at + 17);
@@ -118,14 +139,14 @@ static void sessions_are_listed_and_ended(void **state)
 	assert_true(browser_sees(&b, "Firefox on Android"));
 	assert_true(browser_sees(&b, "this one"));
 	assert_true(browser_sees(&b, "seen today"));
-	assert_int_equal(browser_post(&ben, "/settings/session/remove", form), 422);
+	assert_int_equal(browser_post(&ben, "/settings/sessions/remove", form), 422);
 	assert_int_equal(browser_get(&phone, "/settings"), 200);
-	assert_int_equal(browser_post(&b, "/settings/session/remove", form), 303);
+	assert_int_equal(browser_post(&b, "/settings/sessions/remove", form), 303);
 	assert_int_equal(browser_get(&phone, "/settings"), 303);
-	assert_int_equal(browser_post(&b, "/settings/session/remove", form), 422);
-	assert_int_equal(browser_post(&b, "/settings/session/remove", "id=-1"), 422);
+	assert_int_equal(browser_post(&b, "/settings/sessions/remove", form), 422);
+	assert_int_equal(browser_post(&b, "/settings/sessions/remove", "id=-1"), 422);
 	browser_sign_in(&phone, "ada@example.org");
-	assert_int_equal(browser_post(&b, "/settings/sessions/remove", ""), 303);
+	assert_int_equal(browser_post(&b, "/settings/sessions/remove-others", ""), 303);
 	assert_int_equal(browser_get(&phone, "/settings"), 303);
 	assert_int_equal(browser_get(&b, "/settings"), 200);
 	assert_int_equal(browser_get(&ben, "/settings"), 200);
@@ -203,10 +224,11 @@ static void every_change_wants_a_session_and_its_token(void **state)
 {
 	static const char *const posts[] = {
 		"POST /settings",
+		"POST /settings/times",
 		"POST /settings/address",
 		"POST /settings/address/remove",
-		"POST /settings/session/remove",
 		"POST /settings/sessions/remove",
+		"POST /settings/sessions/remove-others",
 		"POST /settings/delete",
 		"POST /g/aaaaaaaa/order",
 	};
@@ -231,8 +253,9 @@ static void every_change_wants_a_session_and_its_token(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(name_zone_and_order_are_kept),
+		TEST(name_and_order_are_kept),
 		TEST(what_can_not_be_is_told_and_nothing_is_kept),
+		TEST(the_zone_is_one_of_the_worlds),
 		TEST(addresses_come_by_mail_and_go_but_the_last),
 		TEST(sessions_are_listed_and_ended),
 		TEST(ones_data_is_all_there_and_nobody_elses),
