@@ -129,6 +129,27 @@ void zone_format(struct zones *zones, char out[ZONE_TEXT], const char *zone, int
 	g_time_zone_unref(tz);
 }
 
+int zone_offset(struct zones *zones, const char *zone, int64_t at, int64_t *until)
+{
+	GTimeZone *tz = find_zone(zones, zone);
+	int interval = g_time_zone_find_interval(tz, G_TIME_TYPE_UNIVERSAL, at);
+	int64_t same = at, other = at + DAY_S;
+	/* Intervals follow one another; where this one ends, GLib does not say. */
+	if (g_time_zone_find_interval(tz, G_TIME_TYPE_UNIVERSAL, other) == interval)
+		same = other;
+	while (other - same > 1) {
+		int64_t middle = same + (other - same) / 2;
+		if (g_time_zone_find_interval(tz, G_TIME_TYPE_UNIVERSAL, middle) == interval)
+			same = middle;
+		else
+			other = middle;
+	}
+	*until = other;
+	int offset_s = g_time_zone_get_offset(tz, interval);
+	g_time_zone_unref(tz);
+	return offset_s;
+}
+
 void zone_format_utc(char out[ZONE_TEXT], int64_t at)
 {
 	GDateTime *t = g_date_time_new_from_unix_utc(at);

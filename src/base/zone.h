@@ -36,6 +36,12 @@ size_t zones_list(const struct zones *zones, const char *const **names);
 void zone_format(struct zones *zones, char out[ZONE_TEXT], const char *zone, int64_t at,
                  int64_t now);
 
+/*
+ * By how much the zone's wall clocks (UTC's where it is unknown) are ahead of UTC at a moment, in
+ * seconds; it stays so until *until at least, which is at most a day later.
+ */
+int zone_offset(struct zones *zones, const char *zone, int64_t at, int64_t *until);
+
 /* "2026-03-03T13:30:00Z" (RFC 3339). */
 void zone_format_utc(char out[ZONE_TEXT], int64_t at);
 
