@@ -12,7 +12,6 @@
 
 #include "app/accounts.h"
 #include "app/names.h"
-#include "base/file.h"
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/secret.h"
@@ -20,10 +19,8 @@
 #include "notify/folder.h"
 #include "notify/letter.h"
 #include "notify/mail.h"
-#include "notify/smtp.h"
+#include "notify/relay.h"
 #include "store/notices.h"
-
-enum { PASSWORD_BYTES = 1024 };
 
 struct courier {
 	struct courier_options o;
@@ -34,40 +31,6 @@ struct courier {
 
 /* ---- Setting up ---- */
 
-/* The first line of the file. */
-static int read_password(const char *path, struct text *out, struct err *err)
-{
-	if (!path[0])
-		return 0;
-	if (file_read(path, out, err) < 0)
-		return -1;
-	size_t len = strcspn(text_string(out), "\r\n");
-	if (len == 0)
-		return err_set(err, "%s: no password in its first line", path);
-	out->len = len;
-	return 0;
-}
-
-static int open_smtp(struct courier *c, struct err *err)
-{
-	const struct config *config = c->o.config;
-	struct text password;
-	text_init(&password, PASSWORD_BYTES);
-	int status = read_password(config->smtp_password_file, &password, err);
-	if (status == 0)
-		status = smtp_open(&c->smtp,
-		                   &(struct smtp_options){
-					   .url = config->smtp_url,
-					   .user = config->smtp_user,
-					   .password = text_string(&password),
-					   .needs_tls = !smtp_is_loopback(config->smtp_url),
-					   .stops = c->o.stops,
-				   },
-		                   err);
-	text_release(&password);
-	return status;
-}
-
 int courier_open(struct courier **out, const struct courier_options *options, struct err *err)
 {
 	const struct config *config = options->config;
@@ -77,7 +40,7 @@ int courier_open(struct courier **out, const struct courier_options *options, st
 	if (status == 0 && !address_normalise(config->mail_from, c->from))
 		status = err_set(err, "mail_from: %s is not a mail address", config->mail_from);
 	if (status == 0)
-		status = config->smtp_url[0] ? open_smtp(c, err)
+		status = config->smtp_url[0] ? relay_open(&c->smtp, config, c->o.stops, err)
 		                             : folder_open(config->mail_folder, err);
 	if (status < 0) {
 		courier_close(c);

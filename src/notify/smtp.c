@@ -18,11 +18,21 @@
 #include "app/names.h"
 #include "base/memory.h"
 
-enum step { STEP_HELLO, STEP_SENDER, STEP_RECIPIENT, STEP_DATA, STEP_MAIL };
+enum step {
+	STEP_GREETING,
+	STEP_HELLO,
+	STEP_TLS,
+	STEP_AUTH,
+	STEP_SENDER,
+	STEP_RECIPIENT,
+	STEP_DATA,
+	STEP_MAIL
+};
 
 /* How far one attempt got. */
 struct talk {
 	enum step step;
+	bool has_auth;   /* a password was given */
 	bool is_over;    /* what follows is the goodbye */
 	char reply[200]; /* the server's answer to what we said last; "" for none yet */
 };
@@ -37,6 +47,7 @@ struct smtp {
 	CURL *curl;
 	const atomic_bool *stops;
 	int64_t stopped_at_ms; /* when that was first seen; 0: not yet */
+	bool has_user, is_signed_in;
 	struct talk talk;
 	struct source source;
 	char error[CURL_ERROR_SIZE];
@@ -56,7 +67,13 @@ static void follow_ours(struct talk *t, const char *line, size_t len)
 	if (t->is_over)
 		return; /* the last reply was to what counts */
 	t->reply[0] = '\0';
-	if (begins(line, len, "MAIL FROM:"))
+	if (begins(line, len, "EHLO ") || begins(line, len, "HELO "))
+		t->step = STEP_HELLO;
+	else if (begins(line, len, "STARTTLS\r\n"))
+		t->step = STEP_TLS;
+	else if (begins(line, len, "AUTH "))
+		t->step = STEP_AUTH, t->has_auth = true;
+	else if (begins(line, len, "MAIL FROM:"))
 		t->step = STEP_SENDER;
 	else if (begins(line, len, "RCPT TO:"))
 		t->step = STEP_RECIPIENT;
@@ -166,7 +183,7 @@ static void configure(struct smtp *s, const struct smtp_options *o)
 	curl_easy_setopt(curl, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
 	if (o->ca_file)
 		curl_easy_setopt(curl, CURLOPT_CAINFO, o->ca_file);
-	if (o->user && o->user[0]) {
+	if (s->has_user) {
 		curl_easy_setopt(curl, CURLOPT_USERNAME, o->user);
 		curl_easy_setopt(curl, CURLOPT_PASSWORD, o->password);
 	}
@@ -191,7 +208,11 @@ int smtp_open(struct smtp **out, const struct smtp_options *options, struct err 
 		return err_set(err, "%s: not the address of a mail server", options->url);
 	curl_global_init(CURL_GLOBAL_DEFAULT);
 	struct smtp *s = memory_resize(NULL, 1, sizeof(*s));
-	*s = (struct smtp){.curl = curl_easy_init(), .stops = options->stops};
+	*s = (struct smtp){
+		.curl = curl_easy_init(),
+		.stops = options->stops,
+		.has_user = options->user && options->user[0],
+	};
 	if (!s->curl)
 		abort();
 	configure(s, options);
@@ -284,4 +305,75 @@ void smtp_send(struct smtp *s, const char *from, const char *to, const char *byt
 	judge(s, code, out);
 	curl_easy_setopt(s->curl, CURLOPT_MAIL_RCPT, NULL);
 	curl_slist_free_all(recipients);
+}
+
+/* ---- Asking ---- */
+
+/* Says one line, before it what opens a connection, over the one that is kept if there is. */
+static CURLcode say(struct smtp *s, const char *line)
+{
+	curl_easy_setopt(s->curl, CURLOPT_UPLOAD, 0L);
+	curl_easy_setopt(s->curl, CURLOPT_NOBODY, 1L);
+	curl_easy_setopt(s->curl, CURLOPT_CUSTOMREQUEST, line);
+	CURLcode code = attempt(s, "", 0);
+	if (!was_kept(s))
+		s->is_signed_in = s->talk.has_auth;
+	curl_easy_setopt(s->curl, CURLOPT_CUSTOMREQUEST, NULL);
+	curl_easy_setopt(s->curl, CURLOPT_UPLOAD, 1L); /* ends NOBODY, too */
+	return code;
+}
+
+static bool is_connected(struct smtp *s)
+{
+	curl_off_t connect_us = 0;
+	curl_easy_getinfo(s->curl, CURLINFO_CONNECT_TIME_T, &connect_us);
+	return connect_us > 0;
+}
+
+/* What stopped us where the server's own words do not say so. */
+static enum smtp_hurdle hurdle_of(struct smtp *s, CURLcode code)
+{
+	if (code == CURLE_COULDNT_RESOLVE_HOST)
+		return SMTP_NO_HOST;
+	if (code == CURLE_COULDNT_CONNECT || !is_connected(s))
+		return SMTP_NO_CONNECTION;
+	if (code == CURLE_PEER_FAILED_VERIFICATION)
+		return SMTP_NOT_TRUSTED;
+	if (code == CURLE_SSL_CONNECT_ERROR || code == CURLE_USE_SSL_FAILED)
+		return SMTP_NO_TLS;
+	switch (s->talk.step) {
+	case STEP_GREETING:
+	case STEP_HELLO:
+		return SMTP_NO_GREETING;
+	case STEP_TLS:
+		return SMTP_NO_TLS;
+	case STEP_AUTH:
+		return SMTP_NOT_SIGNED_IN;
+	case STEP_SENDER:
+	case STEP_RECIPIENT:
+	case STEP_DATA:
+	case STEP_MAIL:
+		break;
+	}
+	return SMTP_NOT_SENDER;
+}
+
+void smtp_ask_sender(struct smtp *s, const char *from, struct smtp_answer *out)
+{
+	char line[LIMIT_ADDRESS_BYTES + 20], normal[LIMIT_ADDRESS_BYTES + 1];
+	if (!address_normalise(from, normal) || strcmp(from, normal) != 0) {
+		*out = (struct smtp_answer){SMTP_NOT_SENDER, "not a mail address"};
+		return;
+	}
+	snprintf(line, sizeof(line), "MAIL FROM:<%s>", from);
+	CURLcode code = say(s, line);
+	const char *reply = s->talk.reply, *why = s->error[0] ? s->error : curl_easy_strerror(code);
+	bool is_answered = reply[0] && (code == CURLE_OK || reply[0] == '4' || reply[0] == '5');
+	snprintf(out->words, sizeof(out->words), "%.250s", is_answered ? reply : why);
+	if (reply[0] == '2' && code == CURLE_OK)
+		out->hurdle = s->has_user && !s->is_signed_in ? SMTP_NO_AUTH : SMTP_NO_HURDLE;
+	else
+		out->hurdle = hurdle_of(s, code);
+	if (code == CURLE_OK)
+		say(s, "RSET");
 }

@@ -56,6 +56,28 @@ void smtp_close(struct smtp *s);
 void smtp_send(struct smtp *s, const char *from, const char *to, const char *bytes, size_t len,
                struct delivery *out);
 
+/* What stands between this machine and a server that takes mails from a sender; each but the first
+ * means that smtp_send() would get DELIVERY_LATER, SMTP_NO_AUTH that it might. */
+enum smtp_hurdle {
+	SMTP_NO_HURDLE,
+	SMTP_NO_HOST,       /* its name has no address, or nobody could be asked for it */
+	SMTP_NO_CONNECTION, /* refused, or no answer */
+	SMTP_NO_GREETING,   /* it says nothing, hangs up, or wants nothing from us */
+	SMTP_NO_TLS,        /* where it must be: it offers none, or another port speaks it */
+	SMTP_NOT_TRUSTED,   /* its certificate */
+	SMTP_NOT_SIGNED_IN, /* it refuses the user or the password */
+	SMTP_NO_AUTH,       /* it takes the sender, and offers no way to give the password */
+	SMTP_NOT_SENDER,    /* it refuses the sender, or wants a password or TLS first */
+};
+
+struct smtp_answer {
+	enum smtp_hurdle hurdle;
+	char words[256]; /* the server's, or libcurl's: as of struct delivery */
+};
+
+/* For who sets it up: goes as far as MAIL FROM, then takes that back. Nothing is sent. */
+void smtp_ask_sender(struct smtp *s, const char *from, struct smtp_answer *out);
+
 /* Is the host of this URL this machine itself: localhost, 127.0.0.0/8, ::1? False for what is no
  * URL. */
 bool smtp_is_loopback(const char *url);

@@ -114,7 +114,7 @@ static void serve(struct talk *t)
 		text_add(&t->peer->commands, line);
 		pthread_mutex_unlock(&t->peer->lock);
 		if (strncmp(line, "EHLO", 4) == 0)
-			goes_on = answer(t, PEER_NOWHERE,
+			goes_on = answer(t, PEER_AT_HELLO,
 			                 "250-peer.example\r\n250-AUTH PLAIN\r\n250 SIZE 1000000");
 		else if (strncmp(line, "AUTH", 4) == 0)
 			goes_on = take_password(t);

@@ -21,6 +21,7 @@
 enum smtp_place {
 	PEER_NOWHERE, /* ends the list */
 	PEER_AT_GREETING,
+	PEER_AT_HELLO,
 	PEER_AT_SENDER,
 	PEER_AT_RECIPIENT,
 	PEER_AT_DATA, /* instead of 354 */

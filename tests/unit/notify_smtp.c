@@ -319,6 +319,94 @@ static void stopping_waits_a_little_for_the_answer_to_a_mail(void **state)
 	close_all(&f);
 }
 
+/* What a server's answer to the sender's address stands for, with a fault or a password. */
+static void answers(const struct smtp_fault *faults, struct smtp_options o, enum smtp_hurdle hurdle,
+                    const char *words)
+{
+	struct fixture f;
+	struct smtp_answer a;
+	open_to(&f, faults, o);
+	smtp_ask_sender(f.smtp, "mail@safari.example", &a);
+	if (a.hurdle != hurdle || !strstr(a.words, words))
+		fail_msg("%d and not %d: %s", a.hurdle, hurdle, a.words);
+	close_all(&f);
+}
+
+static void who_asks_learns_what_stands_between(void **state)
+{
+	static const struct smtp_options none = {0}, quick = {.timeout_ms = 300};
+	(void)state;
+#define FAULT(place, reply) ((const struct smtp_fault[]){{place, reply}, {0}})
+	answers(FAULT(0, NULL), none, SMTP_NO_HURDLE, "250 2.1.0 sender fine");
+	answers(FAULT(PEER_AT_GREETING, "554 5.7.1 not you"), none, SMTP_NO_GREETING, "554 5.7.1");
+	answers(FAULT(PEER_AT_GREETING, "421 busy"), none, SMTP_NO_GREETING, "421 busy");
+	answers(FAULT(PEER_AT_GREETING, NULL), none, SMTP_NO_GREETING, "");
+	answers(FAULT(PEER_AT_GREETING, ""), quick, SMTP_NO_GREETING, "timed out");
+	answers(FAULT(PEER_AT_SENDER, "550 5.7.1 not yours"), none, SMTP_NOT_SENDER, "550 5.7.1");
+	answers(FAULT(PEER_AT_SENDER, "553 5.7.1 not yours"), none, SMTP_NOT_SENDER, "553 5.7.1");
+	answers(FAULT(PEER_AT_SENDER, "530 TLS first"), none, SMTP_NOT_SENDER, "530 TLS first");
+	answers(FAULT(PEER_AT_SENDER, "451 later"), none, SMTP_NOT_SENDER, "451 later");
+	answers(FAULT(PEER_AT_SENDER, NULL), none, SMTP_NOT_SENDER, "");
+	answers(FAULT(PEER_AT_SENDER, ""), quick, SMTP_NOT_SENDER, "timed out");
+	answers(FAULT(0, NULL), (struct smtp_options){.needs_tls = true}, SMTP_NO_TLS, "STARTTLS");
+	answers(FAULT(0, NULL), (struct smtp_options){.user = "u", .password = "p"},
+	        SMTP_NOT_SIGNED_IN, "535 5.7.8 wrong password");
+	answers(FAULT(0, NULL), (struct smtp_options){.user = "safari", .password = "secret"},
+	        SMTP_NO_HURDLE, "250");
+#undef FAULT
+}
+
+static void a_password_that_no_server_asks_for_is_told(void **state)
+{
+	(void)state;
+	answers((const struct smtp_fault[]){{PEER_AT_HELLO, "250 peer.example"}, {0}},
+	        (struct smtp_options){.user = "safari", .password = "secret"}, SMTP_NO_AUTH, "250");
+}
+
+static void asking_sends_nothing_and_mails_follow_over_the_connection(void **state)
+{
+	struct fixture f;
+	struct smtp_answer a;
+	struct delivery d;
+	(void)state;
+	open_to(&f, (const struct smtp_fault[]){{PEER_AT_SENDER, "550 no"}, {0}},
+	        (struct smtp_options){.user = "safari", .password = "secret"});
+	smtp_ask_sender(f.smtp, "mail@safari.example", &a);
+	assert_int_equal(a.hurdle, SMTP_NOT_SENDER);
+	smtp_ask_sender(f.smtp, "mail+b@safari.example", &a);
+	assert_int_equal(a.hurdle, SMTP_NO_HURDLE);
+	assert_int_equal(smtp_peer_mails(f.peer), 0);
+	assert_int_equal(send_mail(&f, &d), DELIVERY_TAKEN);
+	smtp_ask_sender(f.smtp, "a@b.example> RCPT TO:<c@d.example", &a);
+	assert_int_equal(a.hurdle, SMTP_NOT_SENDER);
+	assert_int_equal(smtp_peer_mails(f.peer), 1);
+	/* libcurl ends the one on which something was refused. */
+	assert_int_equal(smtp_peer_connections(f.peer), 2);
+	smtp_peer_quiet(f.peer);
+	const char *said = smtp_peer_commands(f.peer);
+	assert_non_null(strstr(said, "MAIL FROM:<mail+b@safari.example>\r\nRSET\r\nMAIL FROM:"));
+	assert_null(strstr(said, "a@b.example"));
+	close_all(&f);
+}
+
+static void asking_a_server_that_is_not_there_tells_what_is_missing(void **state)
+{
+	struct fixture f;
+	struct smtp_answer a;
+	struct err err;
+	(void)state;
+	open_to(&f, (const struct smtp_fault[]){{0}}, (struct smtp_options){0});
+	smtp_peer_quiet(f.peer);
+	smtp_ask_sender(f.smtp, "mail@safari.example", &a);
+	assert_int_equal(a.hurdle, SMTP_NO_CONNECTION);
+	close_all(&f);
+	assert_int_equal(smtp_open(&f.smtp, &(struct smtp_options){.url = "smtp://a..b:25"}, &err),
+	                 0);
+	smtp_ask_sender(f.smtp, "mail@safari.example", &a);
+	assert_int_equal(a.hurdle, SMTP_NO_HOST);
+	smtp_close(f.smtp);
+}
+
 static void what_is_no_url_of_a_server_is_refused(void **state)
 {
 	static const char *const bad[] = {
@@ -367,6 +455,10 @@ int main(void)
 		cmocka_unit_test(no_address_carries_a_command),
 		cmocka_unit_test(stopping_gives_up_a_mail_that_nothing_was_sent_of),
 		cmocka_unit_test(stopping_waits_a_little_for_the_answer_to_a_mail),
+		cmocka_unit_test(who_asks_learns_what_stands_between),
+		cmocka_unit_test(a_password_that_no_server_asks_for_is_told),
+		cmocka_unit_test(asking_sends_nothing_and_mails_follow_over_the_connection),
+		cmocka_unit_test(asking_a_server_that_is_not_there_tells_what_is_missing),
 		cmocka_unit_test(what_is_no_url_of_a_server_is_refused),
 		cmocka_unit_test(loopback_is_told_from_elsewhere),
 	};
