@@ -233,6 +233,14 @@ void play_copy_replayed(struct play *to, const struct play *from)
 	to->move_count = to->stored_count = from->move_count;
 }
 
+long play_count_moves(const struct play *p, int64_t rev)
+{
+	size_t n = 0;
+	while (n < p->stored_count && p->moves[n].rev <= rev)
+		n++;
+	return (long)n;
+}
+
 static struct move_row *new_move(struct play *p, int seat, const char *by, int64_t now)
 {
 	assert(p->move_count < GAME_MOVES_MAX);

@@ -72,6 +72,10 @@ enum play_status play_replay(struct db *db, const struct sets *sets, const char 
 /* *to gets what replaying has made of *from: game, dealer, moves, story. */
 void play_copy_replayed(struct play *to, const struct play *from);
 
+/* Of the moves of a game that was loaded, those that were made up to a rev; what was taken back
+ * since is not among them. */
+long play_count_moves(const struct play *p, int64_t rev);
+
 /* The values that the seats gave for the draws, in the order of joining. Joined are all of them. */
 void play_entropy(const struct play *p, unsigned char out[GAME_SEATS_MAX][DRAWS_ENTROPY_BYTES]);
 

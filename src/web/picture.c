@@ -16,15 +16,6 @@
 
 enum { PICTURE_TILE_PX = 32 };
 
-/* The moves that were made up to a rev; those that were taken back since are not among them. */
-static long count_moves(const struct play *p, int64_t rev)
-{
-	size_t n = 0;
-	while (n < p->stored_count && p->moves[n].rev <= rev)
-		n++;
-	return (long)n;
-}
-
 /* The field `rev`: a number, or -1 where it was not sent. False when it is none. */
 static bool read_rev(const struct request *req, int64_t *rev)
 {
@@ -44,7 +35,7 @@ static bool load(struct request *req, int64_t rev, struct play *p)
 	    lobby_sight(db, p, req->viewer.user.id, NULL) == SIGHT_NONE ||
 	    (p->row.state != GAME_RUNNING && p->row.state != GAME_OVER) || rev > p->row.rev)
 		return false;
-	long upto = rev < 0 ? (long)p->move_count : count_moves(p, rev);
+	long upto = rev < 0 ? (long)p->move_count : play_count_moves(p, rev);
 	return upto == (long)p->move_count || play_replay(db, sets, id, upto, NULL, p) == PLAY_OK;
 }
 

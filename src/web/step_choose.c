@@ -9,9 +9,9 @@
 
 static void add_tile(cJSON *step, const struct step *s, unsigned tile, unsigned turns)
 {
-	char text[FEATURE_TEXT_MAX];
+	char text[CAPTION_MAX];
 	cJSON *view = cJSON_AddObjectToObject(step, "tile");
-	table_tile_text(s->ts, tile, turns, text);
+	caption_tile(s->ts, tile, turns, text);
 	cJSON_AddNumberToObject(view, "use", (double)(4 * tile + turns));
 	cJSON_AddStringToObject(view, "text", text);
 }
@@ -297,9 +297,9 @@ static void step_boost(struct step *s)
 	struct entry entries[LEGAL_MAX];
 	const struct game *g = &s->d.after;
 	size_t count = step_legal(s, entries);
-	char heading[FEATURE_TEXT_MAX];
+	char heading[CAPTION_MAX];
 	int without = draft_gain(&s->d);
-	table_feature_text(s->ts, g, g->completed[g->words[s->d.seat]], heading);
+	caption_feature(s->ts, g, g->completed[g->words[s->d.seat]], heading);
 	step_begin(s, "Add a token?", "It counts for you alone, and is spent.");
 	cJSON *choices = step_group(s, heading);
 	for (size_t i = 1; i <= count; i++) {

@@ -54,9 +54,9 @@ void step_add_words(struct step *s)
 {
 	const struct game *g = &s->t->p->game;
 	unsigned seat = s->d.seat;
-	char name[TABLE_NAME_BYTES], about[TABLE_NAME_BYTES + 64];
+	char name[CAPTION_NAME_BYTES], about[CAPTION_NAME_BYTES + 64];
 	cJSON *words = cJSON_AddObjectToObject(s->view, "words");
-	table_name(s->t->p, g->seat_on_turn, name);
+	caption_name(s->t->p, g->seat_on_turn, name);
 	snprintf(about, sizeof(about), "%s completed something on which you have most meeples.",
 	         name);
 	cJSON_AddStringToObject(words, "about", about);
@@ -64,12 +64,12 @@ void step_add_words(struct step *s)
 	for (unsigned i = g->words[seat], n = 1; i < g->completed_count; i++) {
 		const struct game_feature *f = &g->features[g->completed[i]];
 		unsigned usable = game_usable(g, seat, f);
-		char text[FEATURE_TEXT_MAX], word[NOTATION_MAX], field[4];
+		char text[CAPTION_MAX], word[NOTATION_MAX], field[4];
 		if (!(game_majority(g, f) >> seat & 1) || !usable)
 			continue;
 		cJSON *feature = cJSON_CreateObject();
 		snprintf(field, sizeof(field), "t%u", n++);
-		table_feature_text(s->ts, g, g->completed[i], text);
+		caption_feature(s->ts, g, g->completed[i], text);
 		feature_word(s->ts, g, g->completed[i], word);
 		cJSON_AddStringToObject(feature, "field", field);
 		cJSON_AddStringToObject(feature, "text", text);

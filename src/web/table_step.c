@@ -19,14 +19,14 @@ static void add_headline(const struct step *s)
 {
 	const struct play *p = s->t->p;
 	const struct game *g = &p->game;
-	char name[TABLE_NAME_BYTES], headline[TABLE_NAME_BYTES + 24],
-		status[TABLE_NAME_BYTES + 64] = "";
+	char name[CAPTION_NAME_BYTES], headline[CAPTION_NAME_BYTES + 24],
+		status[CAPTION_NAME_BYTES + 64] = "";
 	unsigned awaited = game_awaited_seats(g);
 	bool is_mine = plays(s->t) && (awaited >> s->t->seat & 1);
-	table_name(p,
-	           g->awaits == AWAITS_BOOST && awaited ? (unsigned)__builtin_ctz(awaited)
-	                                                : g->seat_on_turn,
-	           name);
+	caption_name(p,
+	             g->awaits == AWAITS_BOOST && awaited ? (unsigned)__builtin_ctz(awaited)
+	                                                  : g->seat_on_turn,
+	             name);
 	if (s->t->is_past)
 		snprintf(headline, sizeof(headline), "After turn %d", g->turn_count);
 	else if (g->awaits == AWAITS_END)

@@ -116,9 +116,9 @@ static void add_worths(const struct table *t, cJSON *view)
 	size_t count = game_worths(ts, g, WORTHS_MAX, worths);
 	cJSON *list = cJSON_AddArrayToObject(view, "worths");
 	for (size_t i = 0; i < count; i++) {
-		char text[FEATURE_TEXT_MAX];
+		char text[CAPTION_MAX];
 		cJSON *worth = cJSON_CreateObject();
-		table_feature_text(ts, g, worths[i].feature, text);
+		caption_feature(ts, g, worths[i].feature, text);
 		add_string(worth, "text", text);
 		cJSON *shares = cJSON_AddArrayToObject(worth, "shares");
 		for (unsigned seat = 0; seat < t->p->seat_count; seat++) {
@@ -198,11 +198,11 @@ static void add_draws(const struct table *t, cJSON *view)
 static void add_line(const struct play *p, cJSON *lines, const struct story_line *line,
                      int turn_seat)
 {
-	char name[TABLE_NAME_BYTES] = "", said[STORY_TEXT_MAX],
-	     text[STORY_TEXT_MAX + TABLE_NAME_BYTES + 1];
+	char name[CAPTION_NAME_BYTES] = "", said[STORY_TEXT_MAX],
+	     text[STORY_TEXT_MAX + CAPTION_NAME_BYTES + 1];
 	bool is_named = line->seat >= 0 && line->seat != turn_seat;
 	if (is_named)
-		table_name(p, (unsigned)line->seat, name);
+		caption_name(p, (unsigned)line->seat, name);
 	story_text(&p->set->ts, line, said);
 	snprintf(text, sizeof(text), "%s%s%s", name, is_named ? " " : "", said);
 	cJSON_AddItemToArray(lines, cJSON_CreateString(text));
@@ -253,7 +253,7 @@ static void add_log(const struct table *t, cJSON *view)
 	}
 }
 
-enum { WINNERS_TEXT_MAX = SEATS_MAX * (TABLE_NAME_BYTES + 8) + 64 };
+enum { WINNERS_TEXT_MAX = SEATS_MAX * (CAPTION_NAME_BYTES + 8) + 64 };
 
 static void winners_text(const struct play *p, char out[WINNERS_TEXT_MAX])
 {
@@ -262,12 +262,12 @@ static void winners_text(const struct play *p, char out[WINNERS_TEXT_MAX])
 	size_t at = 0;
 	int best = 0;
 	for (unsigned seat = 0; seat < p->seat_count; seat++) {
-		char name[TABLE_NAME_BYTES];
+		char name[CAPTION_NAME_BYTES];
 		if (!(winners >> seat & 1))
 			continue;
 		left &= ~(1u << seat);
 		best = p->game.scores[seat];
-		table_name(p, seat, name);
+		caption_name(p, seat, name);
 		at += (size_t)snprintf(out + at, WINNERS_TEXT_MAX - at, "%s%s",
 		                       !at    ? ""
 		                       : left ? ", "
@@ -290,9 +290,9 @@ static void add_final_points(const struct play *p, cJSON *list)
 		if (points->kind < POINTS_FINAL_TRAIL)
 			continue;
 		if (!item || before->kind != points->kind || before->piece != points->piece) {
-			char text[FEATURE_TEXT_MAX] = "Tokens in hand";
+			char text[CAPTION_MAX] = "Tokens in hand";
 			if (points->kind != POINTS_FINAL_TOKENS)
-				table_feature_text(&p->set->ts, &p->game, points->piece, text);
+				caption_feature(&p->set->ts, &p->game, points->piece, text);
 			item = cJSON_CreateObject();
 			add_string(item, "text", text);
 			shares = cJSON_AddArrayToObject(item, "shares");

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Tiles, features and names in words, for the page and for who listens to it.
+ * Tiles, features and names in words: see captions.h.
  */
+#include "app/captions.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "web/table_view.h"
+#include "app/story.h"
 
-/* Appends to a text of FEATURE_TEXT_MAX bytes; what does not fit is cut. */
+/* Appends to a text of CAPTION_MAX bytes; what does not fit is cut. */
 __attribute__((format(printf, 3, 4))) static void more(char *out, size_t *at, const char *format,
                                                        ...)
 {
 	va_list args;
 	va_start(args, format);
-	int n = *at < FEATURE_TEXT_MAX ? vsnprintf(out + *at, FEATURE_TEXT_MAX - *at, format, args)
-	                               : 0;
+	int n = *at < CAPTION_MAX ? vsnprintf(out + *at, CAPTION_MAX - *at, format, args) : 0;
 	va_end(args);
 	*at += n > 0 ? (size_t)n : 0;
 }
@@ -41,8 +42,8 @@ static void count_life(const struct tileset_life *life, unsigned counts[ANIMAL_C
 		counts[life->animals[i]]++;
 }
 
-void table_feature_text(const struct tileset *ts, const struct game *g, unsigned feature,
-                        char out[FEATURE_TEXT_MAX])
+void caption_feature(const struct tileset *ts, const struct game *g, unsigned feature,
+                     char out[CAPTION_MAX])
 {
 	const struct game_feature *f = &g->features[feature];
 	const struct game_space *s = &g->spaces[g->laid[feature / TILESET_PIECES_MAX].space];
@@ -58,8 +59,7 @@ void table_feature_text(const struct tileset *ts, const struct game *g, unsigned
 	add_animals(out, &at, counts, f->terrain == TERRAIN_BUSH ? f->birds : 0, ": ");
 }
 
-void table_tile_text(const struct tileset *ts, unsigned tile, unsigned turns,
-                     char out[FEATURE_TEXT_MAX])
+void caption_tile(const struct tileset *ts, unsigned tile, unsigned turns, char out[CAPTION_MAX])
 {
 	const struct tileset_kind *kind = tileset_kind_of(ts, (uint8_t)tile);
 	size_t at = 0;
@@ -86,12 +86,12 @@ void table_tile_text(const struct tileset *ts, unsigned tile, unsigned turns,
 		memmove(out, out + 1, strlen(out));
 }
 
-void table_name(const struct play *p, unsigned seat, char out[TABLE_NAME_BYTES])
+void caption_name(const struct play *p, unsigned seat, char out[CAPTION_NAME_BYTES])
 {
 	char name[LIMIT_NAME_BYTES + 1];
 	bool is_ascii = true;
 	play_seat_name(&p->seats[seat], name);
 	for (const char *c = name; *c; c++)
 		is_ascii &= (unsigned char)*c < 0x80;
-	snprintf(out, TABLE_NAME_BYTES, is_ascii ? "%s" : "\u2068%s\u2069", name);
+	snprintf(out, CAPTION_NAME_BYTES, is_ascii ? "%s" : "\u2068%s\u2069", name);
 }
