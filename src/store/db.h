@@ -105,6 +105,7 @@ int64_t get_int_or(struct query *q, int64_t none); /* none for NULL */
 bool get_bool(struct query *q);
 /* "" for NULL. A text or blob that does not fit fails: this program did not write it. */
 void get_text(struct query *q, char *out, size_t size);
+bool is_text(struct query *q, const char *text);       /* is it that one? NULL is none */
 bool get_blob(struct query *q, void *out, size_t len); /* false for NULL, and *out is untouched */
 void get_bytes(struct query *q, struct text *out);     /* appends a text or blob of any length */
 

@@ -6,8 +6,9 @@
 #include "store/games.h"
 
 #include "store/db.h"
+#include "store/words.h"
 
-static const char *const states[] = {"open", "running", "over", "removed"};
+const char *const game_states[4] = {"open", "running", "over", "removed"};
 static const char *const scorings[] = {"majority", "everyone"};
 static const char *const baobabs[] = {"at once", "afterwards"};
 
@@ -38,7 +39,7 @@ static void put_others(struct query *q, const struct game_row *g)
 {
 	put_text(q, g->name);
 	put_int(q, g->is_public);
-	put_text(q, states[g->state]);
+	put_text(q, game_states[g->state]);
 	put_text(q, scorings[g->scores_everyone]);
 	put_text(q, baobabs[g->baobabs_afterwards]);
 	put_int(q, g->turn_s);
@@ -76,7 +77,7 @@ static void read_others(struct query *q, struct game_row *g)
 {
 	get_text(q, g->name, sizeof(g->name));
 	g->is_public = get_bool(q);
-	g->state = (uint8_t)get_word(q, states, 4);
+	g->state = (uint8_t)get_word(q, game_states, 4);
 	g->scores_everyone = get_word(q, scorings, 2);
 	g->baobabs_afterwards = get_word(q, baobabs, 2);
 	g->turn_s = get_int(q);

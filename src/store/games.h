@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * Rows of games: the game, its places, its moves, what was submitted. See people.h for what answers
- * mean. The columns are described in sql/001-start.sql.
+ * mean. The columns are described in sql/.
  */
 #ifndef STORE_GAMES_H
 #define STORE_GAMES_H

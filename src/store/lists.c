@@ -5,6 +5,7 @@
 #include "store/games.h"
 
 #include "store/db.h"
+#include "store/words.h"
 
 /* Binds the limit and ends the query. */
 static size_t list(struct query *q, struct game_ref *out, size_t cap)
@@ -22,13 +23,12 @@ static size_t list(struct query *q, struct game_ref *out, size_t cap)
 size_t game_list_of_user(struct db *db, int64_t user_id, enum game_state state,
                          struct game_ref *out, size_t cap)
 {
-	static const char *const words[] = {"open", "running", "over", "removed"};
 	struct query q =
 		QUERY(db, "SELECT id, rev FROM games WHERE state = ? AND id IN"
 	                  " (SELECT game_id FROM seats WHERE user_id = ?2"
 	                  "  UNION ALL SELECT id FROM games WHERE owner_id = ?2)"
 	                  " ORDER BY coalesce(ended_at, started_at, created_at) DESC, id LIMIT ?");
-	put_text(&q, words[state]);
+	put_text(&q, game_states[state]);
 	put_int(&q, user_id);
 	return list(&q, out, cap);
 }
@@ -38,8 +38,7 @@ size_t game_list_awaiting(struct db *db, int64_t user_id, struct game_ref *out, 
 	/* One waits since the last move. */
 	struct query q =
 		QUERY(db, "SELECT id, rev FROM seats JOIN games ON id = game_id"
-	                  " WHERE user_id = ? AND is_awaited AND resigned_at IS NULL"
-	                  " AND state = 'running'"
+	                  " WHERE user_id = ? AND is_awaited = 1 AND resigned_at IS NULL"
 	                  " ORDER BY deadline_at IS NULL, deadline_at, (SELECT at FROM moves"
 	                  "  WHERE moves.game_id = games.id AND n = move_count - 1), id LIMIT ?");
 	put_int(&q, user_id);
@@ -48,9 +47,8 @@ size_t game_list_awaiting(struct db *db, int64_t user_id, struct game_ref *out, 
 
 size_t game_count_awaiting(struct db *db, int64_t user_id)
 {
-	struct query q = QUERY(db, "SELECT count(*) FROM seats JOIN games ON id = game_id"
-	                           " WHERE user_id = ? AND is_awaited AND resigned_at IS NULL"
-	                           " AND state = 'running'");
+	struct query q = QUERY(db, "SELECT count(*) FROM seats WHERE user_id = ?"
+	                           " AND is_awaited = 1 AND resigned_at IS NULL");
 	put_int(&q, user_id);
 	return (size_t)query_number(&q);
 }

@@ -193,6 +193,12 @@ void get_text(struct query *q, char *out, size_t size)
 		memcpy(out, text, len + 1);
 }
 
+bool is_text(struct query *q, const char *text)
+{
+	const char *there = (const char *)sqlite3_column_text(q->stmt, next(q));
+	return there && strcmp(there, text) == 0;
+}
+
 bool get_blob(struct query *q, void *out, size_t len)
 {
 	int column = next(q);

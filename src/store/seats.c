@@ -5,8 +5,9 @@
 #include "store/games.h"
 
 #include "store/db.h"
+#include "store/words.h"
 
-static const char *const kinds[] = {"open", "link", "address", "bot"};
+const char *const seat_kinds[4] = {"open", "link", "address", "bot"};
 static const char *const sources[] = {"server", "player"};
 
 /* All but game_id and place, in one order for reading and writing. */
@@ -17,7 +18,7 @@ static const char *const sources[] = {"server", "player"};
 
 static void put_seat(struct query *q, const struct seat_row *s)
 {
-	put_text(q, kinds[s->kind]);
+	put_text(q, seat_kinds[s->kind]);
 	put_text_or_null(q, s->address);
 	put_text_or_null(q, s->bot);
 	put_int_unless(q, s->user_id, 0);
@@ -42,7 +43,7 @@ static void read_seat(struct query *q, struct seat_row *s)
 	*s = (struct seat_row){0};
 	get_text(q, s->game_id, sizeof(s->game_id));
 	s->place = (int)get_int(q);
-	s->kind = (uint8_t)get_word(q, kinds, 4);
+	s->kind = (uint8_t)get_word(q, seat_kinds, 4);
 	get_text(q, s->address, sizeof(s->address));
 	get_text(q, s->bot, sizeof(s->bot));
 	s->user_id = get_int_or(q, 0);

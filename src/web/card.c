@@ -11,14 +11,6 @@
 #include "base/zone.h"
 #include "web/site.h"
 
-bool card_load(struct db *db, const char *id, struct card *out)
-{
-	if (!game_get(db, id, &out->game))
-		return false;
-	out->seat_count = seat_list(db, id, out->seats);
-	return true;
-}
-
 static bool is_of(const struct seat_row *s, const struct viewer *viewer)
 {
 	return viewer->is_signed_in && s->user_id == viewer->user.id;
@@ -29,7 +21,7 @@ static bool is_awaited(const struct seat_row *s)
 	return s->is_awaited && !s->resigned_at;
 }
 
-bool card_is_due(const struct card *c, const struct viewer *viewer)
+bool card_is_due(const struct game_card *c, const struct viewer *viewer)
 {
 	for (size_t i = 0; i < c->seat_count && c->game.state == GAME_RUNNING; i++) {
 		if (is_of(&c->seats[i], viewer) && is_awaited(&c->seats[i]))
@@ -38,7 +30,7 @@ bool card_is_due(const struct card *c, const struct viewer *viewer)
 	return false;
 }
 
-size_t card_count_free(const struct card *c, int kind)
+size_t card_count_free(const struct game_card *c, int kind)
 {
 	size_t count = 0;
 	for (size_t i = 0; i < c->seat_count; i++)
@@ -86,7 +78,7 @@ static void add_name(cJSON *sentence, const struct seat_row *s, const struct vie
 
 /* Those for whom `is` holds: "Ada, Ben and you"; first_you is "You" where they begin a sentence.
  * Answers how many. */
-static unsigned add_names(cJSON *sentence, const struct card *c, const struct viewer *viewer,
+static unsigned add_names(cJSON *sentence, const struct game_card *c, const struct viewer *viewer,
                           bool (*is)(const struct seat_row *), const char *first_you)
 {
 	unsigned count = 0, said = 0;
@@ -112,7 +104,7 @@ static void add_ago(cJSON *sentence, const char *what, int64_t at, int64_t now)
 	add_words(sentence, said);
 }
 
-static void add_last_move(cJSON *sentence, const struct card *c, const struct request *req)
+static void add_last_move(cJSON *sentence, const struct game_card *c, const struct request *req)
 {
 	const struct seat_row *last = NULL;
 	for (size_t i = 0; i < c->seat_count; i++) {
@@ -149,7 +141,7 @@ static bool has_won(const struct seat_row *s)
 	return s->has_won;
 }
 
-static void say_end(cJSON *sentence, const struct card *c, const struct request *req)
+static void say_end(cJSON *sentence, const struct game_card *c, const struct request *req)
 {
 	unsigned winners = add_names(sentence, c, &req->viewer, has_won, "You");
 	add_ago(sentence,
@@ -159,7 +151,7 @@ static void say_end(cJSON *sentence, const struct card *c, const struct request 
 	        c->game.ended_at, req->now);
 }
 
-static void say_open(cJSON *sentence, const struct card *c)
+static void say_open(cJSON *sentence, const struct game_card *c)
 {
 	char words[64];
 	size_t free = card_count_free(c, -1);
@@ -168,7 +160,7 @@ static void say_open(cJSON *sentence, const struct card *c)
 	add_words(sentence, words);
 }
 
-static void say_running(cJSON *sentence, const struct card *c, const struct request *req)
+static void say_running(cJSON *sentence, const struct game_card *c, const struct request *req)
 {
 	if (card_is_due(c, &req->viewer)) {
 		add_words(sentence, task(c->game.awaits));
@@ -180,7 +172,7 @@ static void say_running(cJSON *sentence, const struct card *c, const struct requ
 		add_words(sentence, "a caretaker");
 }
 
-static void add_state(cJSON *view, const struct card *c, const struct request *req)
+static void add_state(cJSON *view, const struct game_card *c, const struct request *req)
 {
 	cJSON *sentence = cJSON_AddArrayToObject(view, "state");
 	switch ((enum game_state)c->game.state) {
@@ -232,7 +224,7 @@ void card_add_deadline(cJSON *view, const struct request *req, const struct seat
 	cJSON_AddStringToObject(view, "until_iso", text);
 }
 
-static void add_people(cJSON *view, const struct card *c)
+static void add_people(cJSON *view, const struct game_card *c)
 {
 	cJSON *people = cJSON_AddArrayToObject(view, "people");
 	for (size_t i = 0; i < c->seat_count; i++) {
@@ -250,7 +242,7 @@ static void add_people(cJSON *view, const struct card *c)
 	}
 }
 
-static void add_facts(cJSON *view, const struct card *c)
+static void add_facts(cJSON *view, const struct game_card *c)
 {
 	char pace[CARD_PACE_BYTES], facts[CARD_PACE_BYTES + 16];
 	card_pace(pace, c->game.turn_s);
@@ -258,7 +250,7 @@ static void add_facts(cJSON *view, const struct card *c)
 	cJSON_AddStringToObject(view, "facts", facts);
 }
 
-cJSON *card_view(const struct request *req, const struct card *c)
+cJSON *card_view(const struct request *req, const struct game_card *c)
 {
 	char url[64];
 	cJSON *view = cJSON_CreateObject();

@@ -9,26 +9,17 @@
 
 #include <cjson/cJSON.h>
 
-#include "store/games.h"
+#include "store/cards.h"
 #include "web/request.h"
 
-struct card {
-	struct game_row game;
-	struct seat_row seats[GAME_SEATS_MAX];
-	size_t seat_count;
-};
-
-/* Reads the rows; false when there is no such game. */
-bool card_load(struct db *db, const char *id, struct card *out);
-
 /* Does the viewer sit there, and is a turn, word or draw of theirs awaited? */
-bool card_is_due(const struct card *c, const struct viewer *viewer);
+bool card_is_due(const struct game_card *c, const struct viewer *viewer);
 
 /* Places that nobody has taken; of that kind alone, or of all (-1). */
-size_t card_count_free(const struct card *c, int kind);
+size_t card_count_free(const struct game_card *c, int kind);
 
 /* The view, the caller's. */
-cJSON *card_view(const struct request *req, const struct card *c);
+cJSON *card_view(const struct request *req, const struct game_card *c);
 
 /*
  * Adds the deadline that counts of seats of a running game, the viewer's own, else the first of

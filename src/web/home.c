@@ -29,88 +29,53 @@ static cJSON *new_list(const char *id, const char *title, cJSON **games)
 /* Adds a list to the view, unless it is empty. */
 static void keep_list(cJSON *lists, cJSON *list, const cJSON *games)
 {
-	if (cJSON_GetArraySize(games))
+	if (games->child)
 		cJSON_AddItemToArray(lists, list);
 	else
 		cJSON_Delete(list);
 }
 
-/* Games of a list, in its order. */
-struct refs {
-	struct game_ref items[LISTED_MAX + 1];
-	size_t count;
+/* Cards to the end of an array; those behind the last that has room are counted alone. */
+struct cards {
+	const struct request *req;
+	cJSON *games;
+	size_t count, max;
 };
 
-static bool is_among(const struct refs *refs, const char *id)
+static void add_card(void *context, const struct game_card *card)
 {
-	for (size_t i = 0; i < refs->count; i++) {
-		if (strcmp(refs->items[i].id, id) == 0)
-			return true;
-	}
-	return false;
+	struct cards *cards = context;
+	if (cards->count++ < cards->max)
+		cJSON_AddItemToArray(cards->games, card_view(cards->req, card));
 }
 
-static void add_card(struct request *req, cJSON *games, const char *id)
+static void add_due(struct request *req, cJSON *lists)
 {
-	struct card card;
-	if (card_load(request_db(req), id, &card))
-		cJSON_AddItemToArray(games, card_view(req, &card));
-}
-
-static void add_due(struct request *req, cJSON *lists, const struct refs *due)
-{
-	cJSON *games, *list = new_list("your-turn", "Your turn", &games);
-	for (size_t i = 0; i < due->count; i++)
-		add_card(req, games, due->items[i].id);
+	struct cards cards = {.req = req, .max = LISTED_MAX};
+	cJSON *list = new_list("your-turn", "Your turn", &cards.games);
+	game_cards_awaiting(request_db(req), req->viewer.user.id, LISTED_MAX, add_card, &cards);
 	cJSON_AddStringToObject(list, "empty", "Nothing waits for you.");
 	cJSON_AddItemToArray(lists, list);
 }
 
 /* The viewer's games in one state, but for those that are due. */
 static void add_games(struct request *req, cJSON *lists, const char *id, const char *title,
-                      enum game_state state, size_t max, const struct refs *due)
+                      enum game_state state, size_t max)
 {
-	struct refs refs;
-	cJSON *games, *list = new_list(id, title, &games);
-	refs.count =
-		game_list_of_user(request_db(req), req->viewer.user.id, state, refs.items, max + 1);
-	for (size_t i = 0; i < refs.count && i < max; i++) {
-		if (!is_among(due, refs.items[i].id))
-			add_card(req, games, refs.items[i].id);
-	}
-	if (refs.count > max && max == FINISHED_MAX)
+	struct cards cards = {.req = req, .max = max};
+	cJSON *list = new_list(id, title, &cards.games);
+	game_cards_of_user(request_db(req), req->viewer.user.id, state, max + 1, add_card, &cards);
+	if (cards.count > max && max == FINISHED_MAX)
 		cJSON_AddStringToObject(list, "more", "/?finished=all");
-	keep_list(lists, list, games);
-}
-
-/* Stands among the viewer's own already: sits there by another way, or made it. */
-static bool is_own(const struct card *c, int64_t user_id)
-{
-	for (size_t i = 0; i < c->seat_count; i++) {
-		if (c->seats[i].user_id == user_id)
-			return true;
-	}
-	return c->game.owner_id == user_id;
+	keep_list(lists, list, cards.games);
 }
 
 static void add_invitations(struct request *req, cJSON *lists)
 {
-	struct address addresses[ACCOUNTS_ADDRESSES_MAX];
-	struct game_ref refs[LISTED_MAX];
-	struct card card;
-	int64_t user_id = req->viewer.user.id;
-	cJSON *games, *list = new_list("invited", "Invitations", &games);
-	size_t count = address_list(request_db(req), user_id, addresses, ACCOUNTS_ADDRESSES_MAX);
-	for (size_t a = 0; a < count; a++) {
-		size_t n = game_list_for_address(request_db(req), addresses[a].address, refs,
-		                                 LISTED_MAX);
-		for (size_t i = 0; i < n; i++) {
-			if (card_load(request_db(req), refs[i].id, &card) &&
-			    !is_own(&card, user_id))
-				cJSON_AddItemToArray(games, card_view(req, &card));
-		}
-	}
-	keep_list(lists, list, games);
+	struct cards cards = {.req = req, .max = LISTED_MAX};
+	cJSON *list = new_list("invited", "Invitations", &cards.games);
+	game_cards_inviting(request_db(req), req->viewer.user.id, LISTED_MAX, add_card, &cards);
+	keep_list(lists, list, cards.games);
 }
 
 static cJSON *home_view(struct request *req)
@@ -122,14 +87,12 @@ static cJSON *home_view(struct request *req)
 	cJSON *lists = cJSON_AddArrayToObject(view, "lists");
 	if (!req->viewer.is_signed_in)
 		return view;
-	struct refs due;
-	due.count = game_list_awaiting(request_db(req), req->viewer.user.id, due.items, LISTED_MAX);
-	add_due(req, lists, &due);
-	add_games(req, lists, "waiting", "Waiting for others", GAME_RUNNING, LISTED_MAX, &due);
-	add_games(req, lists, "open", "Not started yet", GAME_OPEN, LISTED_MAX, &due);
+	add_due(req, lists);
+	add_games(req, lists, "waiting", "Waiting for others", GAME_RUNNING, LISTED_MAX);
+	add_games(req, lists, "open", "Not started yet", GAME_OPEN, LISTED_MAX);
 	add_invitations(req, lists);
-	add_games(req, lists, "finished", "Finished", GAME_OVER, is_all ? LISTED_MAX : FINISHED_MAX,
-	          &due);
+	add_games(req, lists, "finished", "Finished", GAME_OVER,
+	          is_all ? LISTED_MAX : FINISHED_MAX);
 	return view;
 }
 

@@ -81,19 +81,28 @@ void lobby_draw_chance(const struct site *site, const char *game_name, struct lo
 
 /* ---- Open games ---- */
 
+struct found {
+	const struct request *req;
+	cJSON *games;
+	size_t count;
+};
+
+static void add_found(void *context, const struct game_card *card)
+{
+	struct found *f = context;
+	if (f->count == LISTED_MAX || !card_count_free(card, SEAT_OPEN))
+		return;
+	cJSON_AddItemToArray(f->games, card_view(f->req, card));
+	f->count++;
+}
+
 static void show_lobby(struct request *req, struct response *res)
 {
-	struct game_ref refs[LOOKED_AT_MAX];
-	struct card card;
+	struct found found = {.req = req};
 	cJSON *view = cJSON_CreateObject();
 	cJSON_AddStringToObject(view, "title", "Open games");
-	cJSON *games = cJSON_AddArrayToObject(view, "games");
-	size_t count = game_list_open(request_db(req), refs, LOOKED_AT_MAX);
-	for (size_t i = 0; i < count && cJSON_GetArraySize(games) < LISTED_MAX; i++) {
-		if (card_load(request_db(req), refs[i].id, &card) &&
-		    card_count_free(&card, SEAT_OPEN))
-			cJSON_AddItemToArray(games, card_view(req, &card));
-	}
+	found.games = cJSON_AddArrayToObject(view, "games");
+	game_cards_open(request_db(req), LOOKED_AT_MAX, add_found, &found);
 	page_answer(req, res, "lobby", view);
 }
 

@@ -110,20 +110,16 @@ static void awaited_seats_stand_by_time_left_then_by_wait(void **state)
 	assert_int_equal(game_count_awaiting(d->db, ada), 5);
 	lists(game_list_awaiting(d->db, ada, out, 2), "ef");
 
-	/* Neither one that is not awaited, nor one that is over, nor one that was resigned. */
+	/* Neither one that is not awaited, nor one that was resigned. */
 	struct seat_row list[GAME_SEATS_MAX];
 	seat_list(d->db, "eaaaaaaa", list);
 	list[0].is_awaited = false;
 	seat_update(d->db, &list[0]);
-	struct game_row g;
-	game_get(d->db, "faaaaaaa", &g);
-	g.state = GAME_OVER;
-	game_update(d->db, &g);
 	seat_list(d->db, "baaaaaaa", list);
 	list[0].resigned_at = 70;
 	seat_update(d->db, &list[0]);
-	lists(game_list_awaiting(d->db, ada, out, CAP), "ca");
-	assert_int_equal(game_count_awaiting(d->db, ada), 2);
+	lists(game_list_awaiting(d->db, ada, out, CAP), "fca");
+	assert_int_equal(game_count_awaiting(d->db, ada), 3);
 }
 
 static void open_games_are_the_public_ones(void **state)
