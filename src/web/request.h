@@ -52,6 +52,7 @@ struct request {
 	struct viewer viewer;
 	bool wants_json;     /* the answer is for a program */
 	bool is_json;        /* the body was */
+	bool is_unread;      /* the body was of several parts: see ACCESS_SECRET */
 	bool is_forwarded;   /* some proxy said so, believed or not */
 	int64_t rev_matched; /* If-Match: "17"; -1 when there is none */
 	struct peer peer;    /* the client, seen through trusted proxies */

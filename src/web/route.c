@@ -18,28 +18,38 @@ static size_t segment(const char *at)
  * Matches a path with a pattern: 0 when it does not, else a rank in which an earlier plain segment
  * counts more than a later one.
  */
-static unsigned match(const char *pattern, const char *path, struct route_params *params)
+static unsigned match(const char *pattern, const char *path)
 {
-	unsigned rank = 1, named = 0;
+	unsigned rank = 1;
 	while (*pattern == '/' && *path == '/') {
 		pattern++;
 		path++;
 		size_t want = segment(pattern), have = segment(path);
 		bool is_name = *pattern == ':';
-		if (is_name) {
-			assert(named < ROUTE_PARAMS);
-			if (have == 0 || have >= ROUTE_PARAM_BYTES)
-				return 0;
-			memcpy(params->values[named], path, have);
-			params->values[named++][have] = '\0';
-		} else if (want != have || memcmp(pattern, path, want) != 0) {
+		if (is_name ? have == 0 || have >= ROUTE_PARAM_BYTES
+		            : want != have || memcmp(pattern, path, want) != 0)
 			return 0;
-		}
 		rank = rank << 1 | !is_name;
 		pattern += want;
 		path += have;
 	}
 	return *pattern || *path ? 0 : rank;
+}
+
+/* The segments of a path that matched a pattern which stand for its names. */
+static void keep_params(const char *pattern, const char *path, struct route_params *params)
+{
+	unsigned named = 0;
+	while (*pattern == '/') {
+		size_t want = segment(++pattern), have = segment(++path);
+		if (*pattern == ':') {
+			assert(named < ROUTE_PARAMS);
+			memcpy(params->values[named], path, have);
+			params->values[named++][have] = '\0';
+		}
+		pattern += want;
+		path += have;
+	}
 }
 
 static bool is_by(const struct route *route, enum method method)
@@ -55,18 +65,18 @@ void route_find(const struct route *const *tables, enum method method, const cha
 	*out = (struct route_match){0};
 	for (; *tables; tables++) {
 		for (const struct route *r = *tables; r->pattern; r++) {
-			struct route_params params = {0};
-			unsigned rank = match(r->pattern, path, &params);
+			unsigned rank = match(r->pattern, path);
 			if (!rank)
 				continue;
 			methods |= r->method == METHOD_POST ? 2 : 1;
 			if (rank > best && is_by(r, method)) {
 				best = rank;
 				out->route = r;
-				out->params = params;
 			}
 		}
 	}
+	if (out->route)
+		keep_params(out->route->pattern, path, &out->params);
 	out->is_path_known = methods != 0;
 	out->allow = allowed[methods];
 }

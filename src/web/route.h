@@ -38,7 +38,9 @@ enum access {
 	 * (GET: and back), or get 401 where they want JSON. */
 	ACCESS_SESSION,
 	/* A secret in the path, mailed for this one purpose: cookies are ignored, a POST needs
-	 * neither origin nor token. The handler checks the secret. */
+	 * neither origin nor token. The handler checks the secret. A body of several parts is let
+	 * in and not read: RFC 8058 has mail providers send one, and what is to be done stands in
+	 * the path. */
 	ACCESS_SECRET,
 };
 
@@ -59,7 +61,7 @@ struct route {
 	size_t body_max;                 /* bytes of a POST's body; 0: LIMIT_BODY_BYTES */
 };
 
-enum { ROUTE_PARAMS = 4, ROUTE_PARAM_BYTES = 96 };
+enum { ROUTE_PARAMS = 2, ROUTE_PARAM_BYTES = 480 /* the longest is a token with an address */ };
 
 /* What stood for the pattern's names, in its order. */
 struct route_params {

@@ -98,8 +98,10 @@ static bool check_body(struct request *req, struct response *res, uint64_t len, 
 		return false;
 	}
 	req->is_json = type && is_type(type, "application/json");
+	req->is_unread = type && is_type(type, "multipart/form-data") &&
+	                 req->route->access == ACCESS_SECRET;
 	if (head_get(req->head, "Content-Encoding") ||
-	    (len > 0 && !req->is_json &&
+	    (len > 0 && !req->is_json && !req->is_unread &&
 	     !(type && is_type(type, "application/x-www-form-urlencoded")))) {
 		page_error(req, res, 415, "The request's body must be a form or JSON.");
 		return false;
@@ -146,7 +148,7 @@ static bool parse_fields(struct request *req, const char *body, size_t len, stru
 		fault = form_parse(&req->fields, query + 1, strlen(query + 1));
 	else if (req->is_json && len > 0)
 		fault = form_parse_json(&req->fields, body, len);
-	else
+	else if (!req->is_unread)
 		fault = form_parse(&req->fields, body, len);
 	if (fault)
 		page_error(req, res, 400, form_sentence(fault));

@@ -345,6 +345,19 @@ static void a_mailed_secret_needs_neither_and_knows_nobody(void **state)
 	done(&a);
 }
 
+static void parts_of_a_body_are_let_in_by_a_secret_alone_and_not_read(void **state)
+{
+	const struct world *w = *state;
+	static const char body[] = "--x\r\nContent-Disposition: form-data; name=\"colour\"\r\n"
+				   "\r\nred\r\n--x--\r\n";
+	const char *parts = JSON OURS "Content-Type: multipart/form-data; boundary=x\r\n";
+	struct asked a = ask(w, "POST /secret/abc", parts, body);
+	assert_int_equal(a.status, 200);
+	assert_true(says(&a, "\"text\":\"nothing\""));
+	done(&a);
+	assert_int_equal(status_of(w, "POST /open", parts, body), 415);
+}
+
 static void fields_that_a_route_does_not_know_are_refused(void **state)
 {
 	const struct world *w = *state;
@@ -611,6 +624,7 @@ int main(void)
 		cmocka_unit_test(a_program_may_send_the_token_as_json_or_header),
 		cmocka_unit_test(a_visitors_post_needs_the_origin_alone),
 		cmocka_unit_test(a_mailed_secret_needs_neither_and_knows_nobody),
+		cmocka_unit_test(parts_of_a_body_are_let_in_by_a_secret_alone_and_not_read),
 		cmocka_unit_test(fields_that_a_route_does_not_know_are_refused),
 		cmocka_unit_test(what_is_said_is_escaped_in_both_faces),
 		cmocka_unit_test(json_goes_to_those_who_want_it_more),
