@@ -50,6 +50,20 @@ CREATE INDEX seats_deadline ON seats (deadline_at) WHERE deadline_at IS NOT NULL
 CREATE INDEX seats_of_calendar ON seats (calendar_id) WHERE calendar_id IS NOT NULL;
 CREATE INDEX seats_remind ON seats (remind_at) WHERE remind_at IS NOT NULL;
 
-ALTER TABLE notices ADD COLUMN number INTEGER NOT NULL DEFAULT 0; -- which of its kind for that rev: reminders
+ALTER TABLE notices ADD COLUMN number INTEGER NOT NULL DEFAULT 0;  -- which of its kind for that rev: reminders
+ALTER TABLE notices ADD COLUMN is_news INTEGER NOT NULL DEFAULT 0; -- tells what has happened: an act of the person does not cancel it
+ALTER TABLE notices ADD COLUMN digest_id INTEGER REFERENCES notices ON DELETE SET NULL; -- the mail of the day that it went with
+UPDATE notices SET is_news = 1 WHERE kind = 'game over';
+
+-- The channel is the lane in which it waits: 'sign in', 'mail', or 'digest' until that mail is due.
+UPDATE notices SET channel = 'sign in' WHERE kind = 'sign in';
+DROP INDEX notices_due;
+CREATE INDEX notices_waiting ON notices (channel, due_at) WHERE state = 'waiting';
+CREATE INDEX notices_sending ON notices (channel, lease_until) WHERE state = 'sending';
+CREATE INDEX notices_settled ON notices (settled_at) WHERE settled_at IS NOT NULL;
+CREATE INDEX notices_kept ON notices (settled_at) WHERE settled_at IS NOT NULL AND bytes IS NOT NULL; -- cancelled, and perhaps taken back
+CREATE INDEX notices_for_digest ON notices (user_id) WHERE channel = 'digest' AND state = 'waiting';
+CREATE INDEX notices_in_digest ON notices (digest_id) WHERE digest_id IS NOT NULL;
+CREATE INDEX notices_to_address ON notices (address, created_at) WHERE address IS NOT NULL;
 DROP INDEX notices_once;
 CREATE UNIQUE INDEX notices_once ON notices (kind, game_id, rev, user_id, channel, number) WHERE game_id IS NOT NULL;

@@ -5,13 +5,13 @@
 #include "app/accounts.h"
 
 #include "app/lobby.h"
+#include "app/notices.h"
 #include "app/turn.h"
 #include "app/words.h"
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/hex.h"
 #include "base/secret.h"
-#include "store/notices.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -74,8 +74,7 @@ static int ask(struct db *db, void *context)
 	                   .created_at = r->now,
 	                   .expires_at = r->now + ACCOUNTS_SIGNIN_S,
 	                   .tries_left = ACCOUNTS_TRIES};
-	struct notice n = {
-		.kind = "sign in", .channel = "mail", .due_at = r->now, .created_at = r->now};
+	struct notice n = notices_new(NOTICE_SIGN_IN, r->now);
 	char payload[SIGNIN_PAYLOAD_BYTES + 1];
 	bool is_too_many = signin_count(db, r->address, r->now - HOUR_S) >=
 	                           ACCOUNTS_MAILS_AN_HOUR ||

@@ -6,6 +6,7 @@
 
 #include "app/autoplay.h"
 #include "app/lobby.h"
+#include "app/notices.h"
 #include "store/people.h"
 
 #include <pthread.h>
@@ -41,6 +42,7 @@ static void tidy(struct store *store, int64_t now)
 {
 	lobby_tidy(store, now);
 	store_write(store, tidy_people, &now);
+	notices_tidy(store, now);
 }
 
 struct beat {

@@ -4,9 +4,9 @@
  */
 #include "app/turn.h"
 
+#include "app/notices.h"
 #include "app/replays.h"
 #include "app/words.h"
-#include "store/notices.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -52,34 +52,19 @@ static bool is_by_person(const struct turn *t)
 	return t->user_id != 0;
 }
 
-static void note(struct db *db, const struct play *p, const char *kind, unsigned seat,
-                 int64_t due_at, int64_t now)
-{
-	struct notice n = {.rev = p->row.rev,
-	                   .user_id = p->seats[seat].user_id,
-	                   .due_at = due_at,
-	                   .created_at = now};
-	if (play_is_automatic(p, seat))
-		return;
-	snprintf(n.kind, sizeof(n.kind), "%s", kind);
-	snprintf(n.game_id, sizeof(n.game_id), "%s", p->row.id);
-	snprintf(n.channel, sizeof(n.channel), "mail");
-	notice_add(db, &n, NULL, 0);
-}
-
-/* The seat has acted: what it was asked for is done. A bot was asked for nothing. */
-static void cancel_notices(struct db *db, const struct play *p, unsigned seat, int64_t now)
-{
-	int64_t user_id = p->seats[seat].user_id;
-	if (user_id)
-		notice_cancel(db, p->row.id, user_id, NULL, now);
-}
-
 static void forget_undo(struct play *p)
 {
 	p->row.has_undo = false;
 	p->row.undo_count = p->row.undo_deadline = 0;
 	p->row.undo_seat = 0;
+}
+
+/* Nobody is asked for anything any more. */
+static void tell_the_end(struct db *db, const struct play *p, int64_t now)
+{
+	notice_cancel(db, p->row.id, 0, NULL, now);
+	for (unsigned seat = 0; seat < p->seat_count; seat++)
+		notices_tell(db, p, NOTICE_GAME_OVER, seat, 0, now, now);
 }
 
 /* The draw that is due, as an event of its own, and what it makes due. */
@@ -94,10 +79,9 @@ static void draw_now(struct db *db, struct play *p, const char *by, int64_t now)
 	play_draw(p, by, now);
 	play_save(db, p, now);
 	if (p->game.awaits == AWAITS_PLACE)
-		note(db, p, "your turn", p->game.seat_on_turn, due_at, now);
+		notices_tell(db, p, NOTICE_YOUR_TURN, p->game.seat_on_turn, 0, due_at, now);
 	else
-		for (unsigned seat = 0; seat < p->seat_count; seat++)
-			note(db, p, "game over", seat, now, now);
+		tell_the_end(db, p, now);
 }
 
 void turn_first_draw(struct db *db, struct play *p, int64_t now)
@@ -281,7 +265,7 @@ static int submit(struct db *db, struct job *j)
 	p->row.rev++;
 	s.rev = p->row.rev;
 	p->seats[t->seat].moved_at = t->now;
-	cancel_notices(db, p, (unsigned)t->seat, t->now);
+	notices_done(db, p, (unsigned)t->seat, t->now);
 	submission_put(db, t->game_id, t->seat, t->base_rev, &s);
 	/* The draw that follows at once saves all else. */
 	bool is_draw_due = p->game.awaits == AWAITS_TILE && p->row.draw_at <= t->now;
@@ -292,7 +276,8 @@ static int submit(struct db *db, struct job *j)
 	if (p->game.awaits == AWAITS_BOOST && is_turn_over) {
 		for (unsigned seat = 0; seat < p->seat_count; seat++) {
 			if (play_awaits_choice(p, seat))
-				note(db, p, "your word", seat, p->row.draw_at, t->now);
+				notices_tell(db, p, NOTICE_YOUR_WORD, seat, 0, p->row.draw_at,
+				             t->now);
 		}
 	}
 	if (is_draw_due)
@@ -316,9 +301,9 @@ static int draw_by_hand(struct db *db, struct job *j)
 		return answer(j, TURN_TOO_LATE);
 	s.rev = p->row.rev + 1;
 	submission_put(db, t->game_id, t->seat, t->base_rev, &s);
+	/* Whoever pressed Draw looks at the table, and hears of it when nothing follows (N2). */
+	p->seats[t->seat].moved_at = t->now;
 	draw_now(db, p, "person", t->now);
-	/* Whoever pressed Draw looks at the table: no mail for that. */
-	notice_cancel(db, p->row.id, t->user_id, "your turn", t->now);
 	return answer(j, TURN_DONE);
 }
 
@@ -370,7 +355,7 @@ static int take_back(struct db *db, struct job *j)
 		return answer(j, TURN_FAILED);
 	move_delete_from(db, p->row.id, upto);
 	submission_undo(db, p->row.id, t->seat, rev_undone);
-	notice_cancel(db, p->row.id, 0, "your word", t->now);
+	notices_void(db, p, NOTICE_YOUR_WORD, t->now);
 	notice_restore(db, p->row.id, t->user_id, at);
 	p->stored_count = p->move_count;
 	if (upto)
@@ -406,7 +391,7 @@ static int resign(struct db *db, struct job *j)
 	forget_undo(p);
 	p->row.rev++;
 	p->seats[t->seat].moved_at = t->now;
-	cancel_notices(db, p, (unsigned)t->seat, t->now);
+	notices_done(db, p, (unsigned)t->seat, t->now);
 	play_save(db, p, t->now);
 	return answer(j, TURN_DONE);
 }

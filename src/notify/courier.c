@@ -72,14 +72,13 @@ struct errand {
 static int claim(struct db *db, void *context)
 {
 	struct errand *e = context;
-	return notice_claim(db, true, e->now, e->until, &e->notice, &e->bytes) ? 0 : 1;
+	return notice_claim(db, LANE_SIGN_IN, e->now, e->until, &e->notice, &e->bytes) ? 0 : 1;
 }
 
 static int keep(struct db *db, void *context)
 {
 	struct errand *e = context;
-	notice_keep_bytes(db, e->notice.id, e->bytes.data, e->bytes.len);
-	return 0;
+	return notice_keep_bytes(db, e->notice.id, e->bytes.data, e->bytes.len) ? 0 : 1;
 }
 
 static int settle(struct db *db, void *context)
@@ -198,7 +197,7 @@ bool courier_run(struct courier *c)
 int64_t courier_next(struct courier *c)
 {
 	struct db *db = store_read(c->o.store);
-	int64_t at = notice_next_due(db, true, clock_now(c->o.clock));
+	int64_t at = notice_next_due(db, LANE_SIGN_IN, clock_now(c->o.clock));
 	store_read_done(c->o.store, db);
 	return at;
 }

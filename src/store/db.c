@@ -78,7 +78,7 @@ static void configure(sqlite3 *sqlite, bool is_writer)
 int db_open(struct db **out, const char *path, bool is_writer, struct err *err)
 {
 	struct db *db = memory_resize(NULL, 1, sizeof(*db));
-	*db = (struct db){0};
+	*db = (struct db){.due_at = DB_NONE_DUE};
 	int flags = is_writer ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
 	if (sqlite3_open_v2(path, &db->sqlite, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
 		goto failed;
@@ -105,6 +105,12 @@ failed:
 closed:
 	db_close(db);
 	return -1;
+}
+
+void db_notice_due(struct db *db, int64_t due_at)
+{
+	if (due_at < db->due_at)
+		db->due_at = due_at;
 }
 
 void db_close(struct db *db)

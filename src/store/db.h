@@ -30,6 +30,7 @@
 #include "base/text.h"
 
 enum { DB_STATEMENTS_MAX = 256 };
+#define DB_NONE_DUE INT64_MAX
 
 struct db {
 	sqlite3 *sqlite;
@@ -37,6 +38,7 @@ struct db {
 	unsigned open_count; /* queries begun and not ended */
 	unsigned statement_count;
 	int wal_pages;   /* of the writer: in the log after the last commit */
+	int64_t due_at;  /* the earliest notice of the transaction; DB_NONE_DUE */
 	struct db *next; /* in the pool of readers */
 	struct db_statement {
 		const char *sql; /* NULL: free */
@@ -67,6 +69,9 @@ int db_err(struct db *db, const char *path, struct err *err);
 
 /* Logs what went wrong in one line and marks the connection. Aborts when memory ran out. */
 void db_fail(struct db *db, const char *caller, const char *reason);
+
+/* The transaction adds a notice that is due then: see store_watch(). */
+void db_notice_due(struct db *db, int64_t due_at);
 
 /* A statement under way. A plain value; ended in the function that began it. */
 struct query {

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Rows of notices: see notices.h. Nothing is sent from here.
+ * Rows of notices: see notices.h. Nothing is sent from here. Lists of them stand in
+ * notice_lists.c.
  */
 #include "store/notices.h"
 
 #include "store/db.h"
+#include "store/notice_row.h"
 
 void notice_add(struct db *db, const struct notice *n, const void *bytes, size_t len)
 {
 	struct query q = QUERY(
 		db, "INSERT INTO notices (kind, number, game_id, rev, user_id, signin_id, channel,"
-		    " address, due_at, created_at, state, bytes)"
-		    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?)"
+		    " is_news, address, due_at, created_at, state, bytes)"
+		    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?)"
 		    " ON CONFLICT (kind, game_id, rev, user_id, channel, number)"
 		    " WHERE game_id IS NOT NULL DO NOTHING");
 	put_text(&q, n->kind);
@@ -20,21 +22,24 @@ void notice_add(struct db *db, const struct notice *n, const void *bytes, size_t
 	put_int_unless(&q, n->rev, 0);
 	put_int_unless(&q, n->user_id, 0);
 	put_int_unless(&q, n->signin_id, 0);
-	put_text(&q, n->channel);
+	put_text(&q, notice_lanes[n->lane]);
+	put_int(&q, n->is_news);
 	put_text_or_null(&q, n->address);
 	put_int(&q, n->due_at);
 	put_int(&q, n->created_at);
 	put_blob(&q, bytes, len);
 	query_run(&q);
+	db_notice_due(db, n->due_at);
 }
 
 void notice_cancel(struct db *db, const char *game_id, int64_t user_id, const char *kind,
                    int64_t at)
 {
-	struct query q =
-		QUERY(db, "UPDATE notices SET state = 'cancelled', settled_at = ?1, bytes = NULL"
-	                  " WHERE game_id = ?2 AND state = 'waiting'"
-	                  " AND (?3 IS NULL OR user_id = ?3) AND (?4 IS NULL OR kind = ?4)");
+	/* Bytes and lease stay: it may be restored, or be taken by the other side just now. */
+	struct query q = QUERY(db, "UPDATE notices SET state = 'cancelled', settled_at = ?1"
+	                           " WHERE game_id = ?2 AND state IN ('waiting', 'sending')"
+	                           " AND (?3 IS NULL OR user_id = ?3)"
+	                           " AND CASE WHEN ?4 IS NULL THEN NOT is_news ELSE kind = ?4 END");
 	put_int(&q, at);
 	put_text(&q, game_id);
 	put_int_unless(&q, user_id, 0);
@@ -44,79 +49,82 @@ void notice_cancel(struct db *db, const char *game_id, int64_t user_id, const ch
 
 void notice_restore(struct db *db, const char *game_id, int64_t user_id, int64_t cancelled_at)
 {
-	struct query q = QUERY(db, "UPDATE notices SET state = 'waiting', settled_at = NULL"
-	                           " WHERE game_id = ? AND user_id = ? AND state = 'cancelled'"
-	                           " AND settled_at = ?");
+	struct query q = QUERY(
+		db,
+		"UPDATE notices SET settled_at = NULL,"
+		" state = CASE WHEN lease_until IS NULL THEN 'waiting' ELSE 'sending' END"
+		" WHERE game_id = ? AND user_id = ? AND state = 'cancelled' AND settled_at = ?");
 	put_text(&q, game_id);
 	put_int(&q, user_id);
 	put_int(&q, cancelled_at);
-	query_run(&q);
+	if (query_run(&q))
+		db_notice_due(db, 0);
 }
 
 void notice_move_all(struct db *db, int64_t from_user, int64_t to_user)
 {
 	struct query q = QUERY(db, "UPDATE OR IGNORE notices SET user_id = ?"
-	                           " WHERE user_id = ? AND state = 'waiting'");
+	                           " WHERE user_id = ? AND state IN ('waiting', 'sending')");
 	put_int(&q, to_user);
 	put_int(&q, from_user);
 	query_run(&q);
 }
 
-static void read_notice(struct query *q, struct notice *out, struct text *bytes)
-{
-	*out = (struct notice){.id = get_int(q)};
-	get_text(q, out->kind, sizeof(out->kind));
-	out->number = (int)get_int(q);
-	get_text(q, out->game_id, sizeof(out->game_id));
-	out->rev = get_int_or(q, 0);
-	out->user_id = get_int_or(q, 0);
-	out->signin_id = get_int_or(q, 0);
-	get_text(q, out->channel, sizeof(out->channel));
-	get_text(q, out->address, sizeof(out->address));
-	out->due_at = get_int(q);
-	out->created_at = get_int(q);
-	out->tries = (int)get_int(q);
-	get_bytes(q, bytes);
-}
-
-bool notice_claim(struct db *db, bool is_signin, int64_t now, int64_t lease_until,
+bool notice_claim(struct db *db, enum notice_lane lane, int64_t now, int64_t lease_until,
                   struct notice *out, struct text *bytes)
 {
 	struct query q = QUERY(
 		db, "UPDATE notices SET state = 'sending', lease_until = ?1, tries = tries + 1"
-		    " WHERE id = (SELECT id FROM notices"
-		    "  WHERE (state = 'waiting' AND due_at <= ?2"
-		    "   OR state = 'sending' AND lease_until <= ?2)"
-		    "  AND (kind = 'sign in') = ?3 ORDER BY due_at, id LIMIT 1)"
-		    " RETURNING id, kind, number, game_id, rev, user_id, signin_id, channel, "
-		    "address, due_at,"
-		    " created_at, tries, bytes");
+		    " WHERE id = coalesce("
+		    " (SELECT id FROM notices WHERE state = 'sending' AND channel = ?3"
+		    "  AND lease_until <= ?2 ORDER BY lease_until LIMIT 1),"
+		    " (SELECT id FROM notices WHERE state = 'waiting' AND channel = ?3"
+		    "  AND due_at <= ?2 ORDER BY due_at, id LIMIT 1))"
+		    " RETURNING " NOTICE_COLUMNS ", bytes");
 	put_int(&q, lease_until);
 	put_int(&q, now);
-	put_int(&q, is_signin);
+	put_text(&q, notice_lanes[lane]);
 	bool is_there = query_step(&q);
 	if (is_there) {
-		read_notice(&q, out, bytes);
+		notice_read(&q, out);
+		get_bytes(&q, bytes);
 		query_step(&q); /* to its end */
 	}
 	query_end(&q);
 	return is_there;
 }
 
-void notice_keep_bytes(struct db *db, int64_t id, const void *bytes, size_t len)
+bool notice_keep_bytes(struct db *db, int64_t id, const void *bytes, size_t len)
 {
 	struct query q =
 		QUERY(db, "UPDATE notices SET bytes = ? WHERE id = ? AND state = 'sending'");
 	put_blob(&q, bytes, len);
 	put_int(&q, id);
+	return query_run(&q) > 0;
+}
+
+void notice_sent(struct db *db, int64_t id, int64_t at, const char *answer)
+{
+	/* One that was cancelled meanwhile too: it has arrived. */
+	struct query q = QUERY(db, "UPDATE notices SET state = 'sent', settled_at = ?, answer = ?,"
+	                           " lease_until = NULL, bytes = NULL"
+	                           " WHERE id = ? AND lease_until IS NOT NULL");
+	put_int(&q, at);
+	put_text(&q, answer);
+	put_int(&q, id);
 	query_run(&q);
 }
 
+/* The end of one that does not arrive. Of one that was cancelled meanwhile only the lease ends. */
 static void settle(struct db *db, int64_t id, const char *state, int64_t at, const char *answer)
 {
-	struct query q = QUERY(
-		db, "UPDATE notices SET state = ?, settled_at = ?, answer = ?, lease_until = NULL,"
-		    " bytes = NULL WHERE id = ? AND state = 'sending'");
+	struct query q =
+		QUERY(db, "UPDATE notices SET"
+	                  " bytes = CASE WHEN state = 'sending' THEN NULL ELSE bytes END,"
+	                  " settled_at = CASE WHEN state = 'sending' THEN ?2 ELSE settled_at END,"
+	                  " state = CASE WHEN state = 'sending' THEN ?1 ELSE state END,"
+	                  " answer = ?3, lease_until = NULL"
+	                  " WHERE id = ?4 AND lease_until IS NOT NULL");
 	put_text(&q, state);
 	put_int(&q, at);
 	put_text(&q, answer);
@@ -124,35 +132,128 @@ static void settle(struct db *db, int64_t id, const char *state, int64_t at, con
 	query_run(&q);
 }
 
-void notice_sent(struct db *db, int64_t id, int64_t at, const char *answer)
-{
-	settle(db, id, "sent", at, answer);
-}
-
 void notice_dead(struct db *db, int64_t id, int64_t at, const char *answer)
 {
 	settle(db, id, "dead", at, answer);
 }
 
+void notice_skip(struct db *db, int64_t id, int64_t at, const char *answer)
+{
+	settle(db, id, "cancelled", at, answer);
+}
+
 void notice_again(struct db *db, int64_t id, int64_t due_at, const char *answer)
 {
-	struct query q = QUERY(
-		db,
-		"UPDATE notices SET state = 'waiting', due_at = ?, answer = ?, lease_until = NULL"
-		" WHERE id = ? AND state = 'sending'");
+	struct query q = QUERY(db,
+	                       "UPDATE notices SET due_at = ?, answer = ?, lease_until = NULL,"
+	                       " state = CASE WHEN state = 'sending' THEN 'waiting' ELSE state END"
+	                       " WHERE id = ? AND lease_until IS NOT NULL");
 	put_int(&q, due_at);
 	put_text(&q, answer);
 	put_int(&q, id);
 	query_run(&q);
 }
 
-int64_t notice_next_due(struct db *db, bool is_signin, int64_t now)
+void notice_put_back(struct db *db, int64_t id)
+{
+	struct query q = QUERY(db,
+	                       "UPDATE notices SET tries = tries - 1, lease_until = NULL,"
+	                       " state = CASE WHEN state = 'sending' THEN 'waiting' ELSE state END"
+	                       " WHERE id = ? AND lease_until IS NOT NULL");
+	put_int(&q, id);
+	query_run(&q);
+}
+
+void notice_digest(struct db *db, int64_t id, int64_t due_at)
+{
+	struct query q = QUERY(db,
+	                       "UPDATE notices SET channel = 'digest', due_at = ?, tries = 0,"
+	                       " lease_until = NULL,"
+	                       " state = CASE WHEN state = 'sending' THEN 'waiting' ELSE state END"
+	                       " WHERE id = ? AND lease_until IS NOT NULL");
+	put_int(&q, due_at);
+	put_int(&q, id);
+	query_run(&q);
+}
+
+int64_t notice_collect(struct db *db, int64_t user_id, const char *kind, int64_t now,
+                       const char *answer)
+{
+	struct query add = QUERY(
+		db, "INSERT INTO notices (kind, user_id, channel, due_at, created_at, state)"
+		    " SELECT ?1, ?2, 'mail', ?3, ?3, 'waiting' WHERE EXISTS (SELECT 1 FROM notices"
+		    "  WHERE channel = 'digest' AND state = 'waiting' AND user_id = ?2)");
+	put_text(&add, kind);
+	put_int(&add, user_id);
+	put_int(&add, now);
+	int64_t id = query_insert(&add);
+	if (!id)
+		return 0;
+	struct query q = QUERY(db,
+	                       "UPDATE notices SET state = 'sent', digest_id = ?,"
+	                       " settled_at = ?, answer = ?, bytes = NULL"
+	                       " WHERE channel = 'digest' AND state = 'waiting' AND user_id = ?");
+	put_int(&q, id);
+	put_int(&q, now);
+	put_text(&q, answer);
+	put_int(&q, user_id);
+	query_run(&q);
+	db_notice_due(db, now);
+	return id;
+}
+
+int64_t notice_next_due(struct db *db, enum notice_lane lane, int64_t now)
 {
 	struct query q = QUERY(db, "SELECT min(due) FROM (SELECT min(due_at) AS due FROM notices"
-	                           " WHERE state = 'waiting' AND (kind = 'sign in') = ?1"
+	                           " WHERE state = 'waiting' AND channel = ?1"
 	                           " UNION ALL SELECT min(lease_until) FROM notices"
-	                           " WHERE state = 'sending' AND (kind = 'sign in') = ?1)");
-	put_int(&q, is_signin);
+	                           " WHERE state = 'sending' AND channel = ?1)");
+	put_text(&q, notice_lanes[lane]);
 	int64_t due = query_number(&q);
 	return due && due < now ? now : due;
+}
+
+bool notice_retry(struct db *db, int64_t id, int64_t now)
+{
+	/* What a sign-in mail was made of is gone with its bytes. */
+	struct query q = QUERY(
+		db,
+		"UPDATE notices SET state = 'waiting', due_at = ?, tries = 0, settled_at = NULL"
+		" WHERE id = ? AND (state = 'waiting' OR state = 'dead' AND signin_id IS NULL)");
+	put_int(&q, now);
+	put_int(&q, id);
+	bool is_there = query_run(&q) > 0;
+	if (is_there)
+		db_notice_due(db, now);
+	return is_there;
+}
+
+bool notice_drop(struct db *db, int64_t id, int64_t now, const char *answer)
+{
+	struct query q = QUERY(db, "UPDATE notices SET state = 'cancelled', settled_at = ?,"
+	                           " answer = ? WHERE id = ? AND state IN ('waiting', 'sending')");
+	put_int(&q, now);
+	put_text(&q, answer);
+	put_int(&q, id);
+	return query_run(&q) > 0;
+}
+
+enum { DELETED_AT_ONCE = 1000 };
+
+unsigned notice_delete_old(struct db *db, int64_t settled_before)
+{
+	struct query q = QUERY(db, "DELETE FROM notices WHERE id IN (SELECT id FROM notices"
+	                           " WHERE settled_at < ? ORDER BY settled_at LIMIT ?)");
+	put_int(&q, settled_before);
+	put_int(&q, DELETED_AT_ONCE);
+	return query_run(&q);
+}
+
+void notice_forget_bytes(struct db *db, int64_t settled_before)
+{
+	struct query q =
+		QUERY(db, "UPDATE notices SET bytes = NULL, lease_until = NULL"
+	                  " WHERE settled_at < ? AND settled_at IS NOT NULL AND bytes IS NOT NULL");
+	put_int(&q, settled_before);
+	query_run(&q);
 }

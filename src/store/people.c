@@ -5,6 +5,7 @@
  */
 #include "store/people.h"
 
+#include "store/choices.h"
 #include "store/db.h"
 #include "store/games.h"
 
@@ -85,6 +86,7 @@ static void delete_belongings(struct db *db, int64_t id)
 	put_int(&addresses, id);
 	query_run(&addresses);
 	session_delete_all(db, id);
+	choice_delete_all(db, id);
 }
 
 void user_delete(struct db *db, int64_t id, const char *name, int64_t at)
@@ -94,7 +96,8 @@ void user_delete(struct db *db, int64_t id, const char *name, int64_t at)
 	put_int(&seats, id);
 	query_run(&seats);
 	delete_belongings(db, id);
-	struct query q = QUERY(db, "UPDATE users SET name = ?, deleted_at = ? WHERE id = ?");
+	struct query q = QUERY(db, "UPDATE users SET name = ?, deleted_at = ?, calendar_id = NULL,"
+	                           " mail_address = NULL, bounced_at = NULL WHERE id = ?");
 	put_text(&q, name);
 	put_int(&q, at);
 	put_int(&q, id);
@@ -199,6 +202,12 @@ void address_insert(struct db *db, const struct address *a)
 
 void address_delete(struct db *db, const char *address)
 {
+	struct query mails = QUERY(db,
+	                           "UPDATE users SET mail_address = NULL, bounced_at = NULL"
+	                           " WHERE id = (SELECT user_id FROM addresses WHERE address = ?1)"
+	                           " AND mail_address = ?1");
+	put_text(&mails, address);
+	query_run(&mails);
 	struct query q = QUERY(db, "DELETE FROM addresses WHERE address = ?");
 	put_text(&q, address);
 	query_run(&q);

@@ -29,8 +29,9 @@ bool user_get(struct db *db, int64_t id, struct user *out);
 void user_update(struct db *db, const struct user *u);
 void user_set_guest(struct db *db, int64_t id, bool is_guest);
 void user_seen(struct db *db, int64_t id, int64_t at);
-/* Takes name, addresses, sessions, sign-ins and notices away, and lets go the places that are held;
- * the row stays, marked, under the given name, and so do games that the user owns or sits in. */
+/* Takes name, addresses, sessions, sign-ins, notices and choices away, and lets go the places that
+ * are held; the row stays, marked, under the given name, and so do games that the user owns or sits
+ * in. */
 void user_delete(struct db *db, int64_t id, const char *name, int64_t at);
 /* Guests not seen since, who sit nowhere but in games of bots: with those games, gone. At most 64 a
  * call, so that no job takes long; answers how many. */
@@ -45,6 +46,7 @@ bool address_get(struct db *db, const char *address, struct address *out);
 /* The oldest first. */
 size_t address_list(struct db *db, int64_t user_id, struct address *out, size_t cap);
 void address_insert(struct db *db, const struct address *a);
+/* Mails that went there go to the oldest one of its user again. */
 void address_delete(struct db *db, const char *address);
 void address_move_all(struct db *db, int64_t from_user, int64_t to_user);
 

@@ -139,6 +139,11 @@ enum store_result store_write(struct store *store, int (*job)(struct db *db, voi
 	return writer_run(&store->writer, job, context);
 }
 
+void store_watch(struct store *store, void (*due)(void *context, int64_t due_at), void *context)
+{
+	writer_watch(&store->writer, due, context);
+}
+
 struct db *store_read(struct store *store)
 {
 	pthread_mutex_lock(&store->pool_lock);

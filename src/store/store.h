@@ -50,6 +50,14 @@ enum store_result store_write(struct store *store, int (*job)(struct db *db, voi
                               void *context);
 
 /*
+ * From now on the writer calls due() after each commit that leaves notices to be sent which were
+ * not there before: with the earliest of their times, Unix seconds. It is called in the writer's
+ * thread, and must neither wait nor write. One for a store; NULL: nobody. When this returns, the
+ * one before is not being called, nor will be.
+ */
+void store_watch(struct store *store, void (*due)(void *context, int64_t due_at), void *context);
+
+/*
  * A reader in a snapshot of the last commit; waits when all are in use, so a thread takes one at a
  * time. Never NULL: failing to begin aborts.
  */

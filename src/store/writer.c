@@ -30,6 +30,7 @@ static enum store_result run_job(struct db *db, struct job *job)
 static void run_jobs(struct db *db, struct job **jobs, unsigned count)
 {
 	bool is_well = db_exec(db, "BEGIN IMMEDIATE") == 0;
+	db->due_at = DB_NONE_DUE;
 	for (unsigned i = 0; i < count && is_well; i++) {
 		jobs[i]->result = run_job(db, jobs[i]);
 		is_well = db_is_open(db);
@@ -38,6 +39,7 @@ static void run_jobs(struct db *db, struct job **jobs, unsigned count)
 		return;
 	if (db_is_open(db))
 		db_exec(db, "ROLLBACK");
+	db->due_at = DB_NONE_DUE;
 	for (unsigned i = 0; i < count; i++)
 		jobs[i]->result = STORE_FAILED;
 }
@@ -65,6 +67,8 @@ static void wake(struct writer *w, struct job **jobs, unsigned count)
 		jobs[i]->is_done = true;
 		pthread_cond_signal(&jobs[i]->done);
 	}
+	if (w->due && w->db->due_at != DB_NONE_DUE)
+		w->due(w->due_context, w->db->due_at);
 	pthread_mutex_unlock(&w->lock);
 }
 
@@ -131,6 +135,14 @@ enum store_result writer_run(struct writer *w, int (*run)(struct db *db, void *c
 	pthread_mutex_unlock(&w->lock);
 	pthread_cond_destroy(&job.done);
 	return job.result;
+}
+
+void writer_watch(struct writer *w, void (*due)(void *context, int64_t due_at), void *context)
+{
+	pthread_mutex_lock(&w->lock);
+	w->due = due;
+	w->due_context = context;
+	pthread_mutex_unlock(&w->lock);
 }
 
 unsigned writer_waiting(struct writer *w)

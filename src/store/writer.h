@@ -35,6 +35,8 @@ struct writer {
 	struct job *first, **end;
 	unsigned waiting; /* jobs in the queue */
 	bool is_stopping;
+	void (*due)(void *context, int64_t due_at); /* see store_watch() */
+	void *due_context;
 	int checkpointed; /* the thread's: pages in the log at the last checkpoint */
 };
 
@@ -44,6 +46,9 @@ int writer_start(struct writer *w, struct db *db, struct err *err);
 /* Hands over a job and waits for its result. */
 enum store_result writer_run(struct writer *w, int (*run)(struct db *db, void *context),
                              void *context);
+
+/* See store_watch(). */
+void writer_watch(struct writer *w, void (*due)(void *context, int64_t due_at), void *context);
 
 /* Jobs that wait for a transaction to end, without those in it. */
 unsigned writer_waiting(struct writer *w);

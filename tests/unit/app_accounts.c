@@ -179,7 +179,7 @@ static void a_mail_holds_what_answers_it_and_the_database_does_not(void **state)
 	sqlite3_stmt *q = NULL;
 	ask(w, "ada@example.org", 0);
 	has(w, "SELECT kind, channel, address, signin_id, due_at FROM notices",
-	    "sign in|mail|ada@example.org|1|1800000000\n");
+	    "sign in|sign in|ada@example.org|1|1800000000\n");
 	sqlite3_prepare_v2(w->sqlite, "SELECT CAST(bytes AS TEXT) FROM notices", -1, &q, NULL);
 	assert_int_equal(sqlite3_step(q), SQLITE_ROW);
 	const char *payload = (const char *)sqlite3_column_text(q, 0);

@@ -250,7 +250,7 @@ static int claim_notice(struct db *db, void *context)
 	struct notice *n = context;
 	struct text bytes;
 	text_init(&bytes, 1);
-	bool is_there = notice_claim(db, false, START, START + 1, n, &bytes);
+	bool is_there = notice_claim(db, LANE_MAIL, START, START + 1, n, &bytes);
 	text_release(&bytes);
 	return is_there ? 0 : 1;
 }
@@ -481,8 +481,7 @@ static void what_a_person_is_to_be_told_outlasts_the_turns_of_bots(void **state)
 {
 	struct world *w = *state;
 	char id[GAME_ID_LEN + 1];
-	struct notice n = {
-		.kind = "chat", .channel = "mail", .rev = 1, .user_id = w->users[0], .due_at = 1};
+	struct notice n = {.kind = "chat", .rev = 1, .user_id = w->users[0], .due_at = 1};
 	start_game(w, 1, 1, id);
 	autoplay_run(w->store, &w->sets, id, w->now, AUTOPLAY_ALL);
 	step(w, id);

@@ -169,7 +169,6 @@ static void notices_of_games_are_left_alone(void **state)
 	                   .game_id = "k7m2p9qd",
 	                   .rev = 3,
 	                   .user_id = user,
-	                   .channel = "mail",
 	                   .due_at = 1,
 	                   .created_at = 1};
 	notice_add(db, &n, NULL, 0);
@@ -278,7 +277,7 @@ static int crash(struct db *db, void *context)
 {
 	struct crash *c = context;
 	struct notice n;
-	assert_true(notice_claim(db, true, NOW, NOW + COURIER_LEASE_S, &n, &c->bytes));
+	assert_true(notice_claim(db, LANE_SIGN_IN, NOW, NOW + COURIER_LEASE_S, &n, &c->bytes));
 	if (c->is_composed) {
 		text_clear(&c->bytes);
 		for (int i = 0; i < 20; i++)

@@ -34,7 +34,6 @@ static int begin(void **state)
 	f = (struct fixture){
 		.notice = {.id = 17,
 	                   .kind = "sign in",
-	                   .channel = "mail",
 	                   .address = "ada@example.org",
 	                   .created_at = 1709210096},
 	};

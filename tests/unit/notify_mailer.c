@@ -59,7 +59,7 @@ static void ask(struct fixture *f, const char *address)
 static int64_t next_due(struct fixture *f)
 {
 	struct db *db = store_read(f->store);
-	int64_t at = notice_next_due(db, true, clock_now(&f->clock));
+	int64_t at = notice_next_due(db, LANE_SIGN_IN, clock_now(&f->clock));
 	store_read_done(f->store, db);
 	return at;
 }

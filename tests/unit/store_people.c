@@ -186,8 +186,7 @@ static void a_sign_in_counts_down_and_is_used(void **state)
 
 static void add_mail(struct db *db, int64_t user_id, int64_t signin_id)
 {
-	struct notice n = {
-		.kind = "sign in", .user_id = user_id, .signin_id = signin_id, .channel = "mail"};
+	struct notice n = {.kind = "sign in", .user_id = user_id, .signin_id = signin_id};
 	notice_add(db, &n, NULL, 0);
 }
 
@@ -288,8 +287,7 @@ static void idle_guests_go_with_their_games_of_bots(void **state)
 	struct move_row m = {.by = "person", .text = "pass"};
 	move_insert(d->db, g.id, 0, &m);
 	submission_put(d->db, g.id, 0, 0, &(struct submission){"pass", 1, false});
-	struct notice n = {
-		.kind = "your turn", .game_id = "aaaaaaaa", .user_id = guest, .channel = "mail"};
+	struct notice n = {.kind = "your turn", .game_id = "aaaaaaaa", .user_id = guest};
 	notice_add(d->db, &n, NULL, 0);
 	database_signin(d->db, 1, guest, 1);
 	/* Somebody else's game, after the guest's. */

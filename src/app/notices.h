@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What people are told, and how each wants it (N2, N4). A row is written by the job that makes it
+ * due, whatever the person has chosen: that is looked at when the row's time has come, so a choice
+ * counts at once. Composing and sending are notify's.
+ *
+ *	notices_tell(db, p, NOTICE_YOUR_TURN, seat, 0, due_at, now);    // in the job that draws
+ *	notices_done(db, p, seat, now);                                // in the job of the seat's
+ * turn
+ */
+#ifndef APP_NOTICES_H
+#define APP_NOTICES_H
+
+#include "app/play.h"
+#include "store/choices.h"
+#include "store/notices.h"
+
+enum notice_kind {
+	NOTICE_YOUR_TURN,
+	NOTICE_YOUR_WORD, /* tokens may be added */
+	NOTICE_REMINDER,  /* number: which one of that wait */
+	NOTICE_CARETAKER, /* it has played for the person */
+	NOTICE_STARTED,
+	NOTICE_GAME_OVER,
+	NOTICE_INVITATION,
+	NOTICE_MORE_TIME,               /* somebody asks for it */
+	NOTICE_CHOICES,                 /* the ones before have a way that is chosen */
+	NOTICE_DIGEST = NOTICE_CHOICES, /* the mail of the day itself */
+	NOTICE_ADDRESS,                 /* an address was added or taken away (A4): always sent */
+	NOTICE_SIGN_IN,
+	NOTICE_KINDS
+};
+
+enum notice_way { WAY_MAIL, WAY_DIGEST, WAY_OFF, WAY_COUNT };
+extern const char *const notice_ways[WAY_COUNT]; /* "mail", "digest", "off" */
+
+struct notice_trait {
+	const char *word;    /* in the database */
+	const char *meaning; /* for settings: "It is your turn"; NULL where nothing is chosen */
+	bool is_news;        /* an act of the person does not cancel it */
+	bool may_digest;     /* can wait for the mail of the day */
+	enum notice_way usual;
+};
+extern const struct notice_trait notice_traits[NOTICE_KINDS];
+
+/* The kind of a row; NOTICE_KINDS for a word that is none. */
+enum notice_kind notice_kind_of(const char *word);
+
+/* ---- In a job of the writer ---- */
+
+enum { NOTICES_AFTER_MOVE_S = 300 };
+
+/*
+ * The person at a seat is to be told, at due_at; or, who has moved in this very game, five minutes
+ * after that move if that is later (N2). rev is the game's in p->row. Nothing for a seat without a
+ * person who plays: bots, resigned and former players. Each (kind, rev, number) is told once.
+ */
+void notices_tell(struct db *db, const struct play *p, enum notice_kind kind, unsigned seat,
+                  int number, int64_t due_at, int64_t now);
+
+/* The person at a seat has acted: what it was asked for is done. News stay. */
+void notices_done(struct db *db, const struct play *p, unsigned seat, int64_t now);
+
+/* Nobody in the game is asked for that any more. */
+void notices_void(struct db *db, const struct play *p, enum notice_kind kind, int64_t now);
+
+/* A row of a kind, due now, without game and person: for who fills it in and calls notice_add(). */
+struct notice notices_new(enum notice_kind kind, int64_t now);
+
+/* ---- Choices ---- */
+
+/* How a person wants a kind. The ones that nobody chooses: WAY_MAIL. */
+enum notice_way notices_way(struct db *db, int64_t user_id, enum notice_kind kind);
+
+/* Does a person hear of turns at all: is there an address, are mails on, and that kind not off?
+ * Others at the table are shown who does not (N6). */
+bool notices_reach(struct db *db, int64_t user_id);
+
+struct notice_choices {
+	enum notice_way ways[NOTICE_CHOICES];
+	char address[LIMIT_ADDRESS_BYTES + 1]; /* one of the user's; "": the oldest */
+	int digest_hour;                       /* 0 to 23, in the person's zone */
+};
+void notices_choices(struct db *db, int64_t user_id, struct notice_choices *out);
+/* Keeps them. Mails that were off because they bounced are on again when the address is another
+ * one. False for an address that is not the user's, an hour or way that is none, or when the
+ * database failed. */
+bool notices_choose(struct store *store, int64_t user_id, const struct notice_choices *choices);
+
+/* All mails but those of signing in and of addresses, off or on again; bounces are forgotten. False
+ * when the database failed. */
+bool notices_switch(struct store *store, int64_t user_id, bool is_on);
+
+/* No notices of one game, or again. False when the user does not sit there, or the database failed.
+ */
+bool notices_mute(struct store *store, int64_t user_id, const char *game_id, bool is_muted);
+
+/* An address that is no account's wants no invitations (or does again). False when the database
+ * failed. */
+bool notices_refuse(struct store *store, const char *address, bool is_refused, int64_t now);
+
+/* The feed's address is another one from now on. False when the database failed. */
+bool notices_renew_feed(struct store *store, int64_t user_id);
+
+/* A mail to that address of the user's came back for good, at `now`. The second one on another day
+ * within 30 days switches mails off. In a job of the writer. */
+void notices_bounced(struct db *db, int64_t user_id, const char *address, int64_t now);
+
+/* For the clock, every hour: what was settled 90 days ago is deleted. */
+void notices_tidy(struct store *store, int64_t now);
+
+#endif
