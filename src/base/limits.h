@@ -36,7 +36,7 @@ enum {
 	LIMIT_ANSWER_S = 60,            /* for its answer to be made and taken */
 	LIMIT_CONNECTIONS = 800,        /* at a time; below the usual limit of descriptors */
 	LIMIT_CONNECTIONS_OF_ONE = 200, /* of one address, where no proxy is trusted */
-	LIMIT_GZIP_CACHE_BYTES = 16 << 20,
+	LIMIT_KEPT_BYTES = 16 << 20,
 	LIMIT_REPLAYS_BYTES = 32 << 20, /* of games that are kept replayed */
 
 	/* Rates: one more each so many milliseconds, and so many at once. A page is some requests,

@@ -15,6 +15,7 @@
 #include "base/utf8.h"
 #include "web/accept.h"
 #include "web/door.h"
+#include "web/gzip.h"
 #include "web/page.h"
 #include "web/session.h"
 
@@ -35,7 +36,7 @@ int site_open(struct site *site, struct err *err)
 		return -1;
 	site->statics = statics_new(site->is_dev);
 	site->rates = rates_new();
-	site->gzip = gzip_cache_new(LIMIT_GZIP_CACHE_BYTES);
+	site->kept = kept_new(LIMIT_KEPT_BYTES);
 	site->arts = arts_new(site->sets);
 	site->zones = zones_new();
 	find_hosts(site);
@@ -46,7 +47,7 @@ void site_close(struct site *site)
 {
 	zones_free(site->zones);
 	arts_free(site->arts);
-	gzip_cache_free(site->gzip);
+	kept_free(site->kept);
 	rates_free(site->rates);
 	statics_free(site->statics);
 	templates_free(site->templates);
@@ -266,7 +267,7 @@ static void compress(const struct request *req, struct response *res)
 	    accept_weight(head_get(req->head, "Accept-Encoding"), "gzip") <= 0)
 		return;
 	text_init(&packed, LIMIT_RESPONSE_BYTES);
-	if (gzip_pack(req->site->gzip, &packed, res->body.data, res->body.len)) {
+	if (gzip_pack(req->site->kept, &packed, res->body.data, res->body.len)) {
 		text_release(&packed);
 		return;
 	}

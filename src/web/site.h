@@ -16,7 +16,7 @@
 #include "store/store.h"
 #include "web/arts.h"
 #include "web/gate.h"
-#include "web/gzip.h"
+#include "web/kept.h"
 #include "web/rate.h"
 #include "web/request.h"
 #include "web/response.h"
@@ -41,7 +41,7 @@ struct site {
 	struct templates *templates;
 	struct statics *statics;
 	struct rates *rates;
-	struct gzip_cache *gzip;
+	struct kept *kept; /* parts of pages, compressed bodies */
 	struct arts *arts;
 	struct zones *zones;
 	struct gate_hosts hosts;

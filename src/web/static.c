@@ -41,6 +41,7 @@ struct item {
 
 struct statics {
 	bool is_dev;
+	cJSON *urls; /* static_urls(); NULL under --dev */
 	size_t count;
 	struct item items[STATIC_FILES];
 };
@@ -97,13 +98,38 @@ static void load_tree(struct statics *s)
 		closedir(dir);
 }
 
+/* "style.css" with its hash: "style.5f3a0c11d2e4.css". */
+static void hashed_name(const struct item *item, char out[STATIC_URL_BYTES])
+{
+	const char *dot = strrchr(item->name, '.');
+	snprintf(out, STATIC_URL_BYTES, "%.*s.%s%s", (int)(dot - item->name), item->name,
+	         item->hash, dot);
+}
+
+static cJSON *new_urls(const struct statics *s)
+{
+	cJSON *urls = cJSON_CreateObject();
+	for (size_t i = 0; i < s->count; i++) {
+		char segment[STATIC_URL_BYTES], url[STATIC_URL_BYTES], key[NAME_BYTES];
+		hashed_name(&s->items[i], segment);
+		snprintf(url, sizeof(url), "/%s%.100s", folder, segment);
+		snprintf(key, sizeof(key), "%s", s->items[i].name);
+		for (char *c = key; *c; c++)
+			*c = *c == '.' || *c == '-' ? '_' : *c;
+		cJSON_AddStringToObject(urls, key, url);
+	}
+	return urls;
+}
+
 struct statics *statics_new(bool is_dev)
 {
 	struct statics *s = memory_resize(NULL, 1, sizeof(*s));
 	memset(s, 0, sizeof(*s));
 	s->is_dev = is_dev;
-	if (!is_dev)
+	if (!is_dev) {
 		load_embedded(s);
+		s->urls = new_urls(s);
+	}
 	return s;
 }
 
@@ -113,6 +139,7 @@ void statics_free(struct statics *s)
 		return;
 	for (size_t i = 0; i < s->count && s->is_dev; i++)
 		text_release(&s->items[i].bytes);
+	cJSON_Delete(s->urls);
 	free(s);
 }
 
@@ -132,14 +159,6 @@ static void done(const struct statics *s, const struct statics *looked)
 		statics_free((struct statics *)looked);
 }
 
-/* "style.css" with its hash: "style.5f3a0c11d2e4.css". */
-static void hashed_name(const struct item *item, char out[STATIC_URL_BYTES])
-{
-	const char *dot = strrchr(item->name, '.');
-	snprintf(out, STATIC_URL_BYTES, "%.*s.%s%s", (int)(dot - item->name), item->name,
-	         item->hash, dot);
-}
-
 bool static_url(const struct statics *s, const char *name, char out[STATIC_URL_BYTES])
 {
 	const struct statics *now = look(s);
@@ -157,17 +176,10 @@ bool static_url(const struct statics *s, const char *name, char out[STATIC_URL_B
 
 cJSON *static_urls(const struct statics *s)
 {
+	if (s->urls)
+		return cJSON_CreateObjectReference(s->urls->child);
 	const struct statics *now = look(s);
-	cJSON *urls = cJSON_CreateObject();
-	for (size_t i = 0; i < now->count; i++) {
-		char segment[STATIC_URL_BYTES], url[STATIC_URL_BYTES], key[NAME_BYTES];
-		hashed_name(&now->items[i], segment);
-		snprintf(url, sizeof(url), "/%s%.100s", folder, segment);
-		snprintf(key, sizeof(key), "%s", now->items[i].name);
-		for (char *c = key; *c; c++)
-			*c = *c == '.' || *c == '-' ? '_' : *c;
-		cJSON_AddStringToObject(urls, key, url);
-	}
+	cJSON *urls = new_urls(now);
 	done(s, now);
 	return urls;
 }

@@ -25,8 +25,8 @@ enum { STATIC_URL_BYTES = 128 };
 /* The URL of a file by its name, "style.css"; false when there is none. */
 bool static_url(const struct statics *s, const char *name, char out[STATIC_URL_BYTES]);
 
-/* Every file's URL as a member of a new object, the name's dots as _: "style_css". The caller's to
- * delete. */
+/* Every file's URL as a member of an object, the name's dots as _: "style_css". The caller's to
+ * delete, before the statics; not to be changed, since its members may be shared. */
 cJSON *static_urls(const struct statics *s);
 
 /*

@@ -31,7 +31,7 @@ static void unpack(const struct text *packed, char *out, size_t room, size_t *le
 static void what_is_packed_unpacks_to_itself_first_and_later(void **state)
 {
 	(void)state;
-	struct gzip_cache *c = gzip_cache_new(4000);
+	struct kept *c = kept_new(4000);
 	char body[2000], back[2000];
 	/* More bodies than the store keeps, each asked for twice at once and again at the end. */
 	for (int round = 0; round < 600; round++) {
@@ -51,20 +51,20 @@ static void what_is_packed_unpacks_to_itself_first_and_later(void **state)
 			text_release(&packed);
 		}
 	}
-	gzip_cache_free(c);
+	kept_free(c);
 }
 
 static void what_does_not_fit_is_said(void **state)
 {
 	(void)state;
-	struct gzip_cache *c = gzip_cache_new(4000);
+	struct kept *c = kept_new(4000);
 	struct text packed;
 	text_init(&packed, 20);
 	char body[1000];
 	memset(body, 'x', sizeof(body));
 	assert_int_equal(gzip_pack(c, &packed, body, sizeof(body)), -1);
 	text_release(&packed);
-	gzip_cache_free(c);
+	kept_free(c);
 }
 
 int main(void)
