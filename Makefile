@@ -59,7 +59,7 @@ FORCE:
 # headers are the system's, their warnings not ours.
 PKG_CFLAGS = $(eval PKG_CFLAGS := $(patsubst -I%,-isystem %,$(shell pkg-config --cflags \
 	$(PACKAGES) $(HTML_PARSER))))$(PKG_CFLAGS)
-PKG_LIBS = $(eval PKG_LIBS := $(shell pkg-config --libs $(PACKAGES)))$(PKG_LIBS)
+PKG_LIBS = $(eval PKG_LIBS := $(shell pkg-config --libs $(PACKAGES)) -lresolv)$(PKG_LIBS)
 
 # `make V=1` shows the commands themselves.
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $@;)
