@@ -209,6 +209,13 @@ static bool is_loopback_address(const struct in6_addr *a)
 	return IN6_IS_ADDR_V4MAPPED(a) ? a->s6_addr[12] == 127 : IN6_IS_ADDR_LOOPBACK(a);
 }
 
+bool config_is_private_address(const char *text)
+{
+	struct in6_addr address;
+	return read_address(text, &address) &&
+	       (is_loopback_address(&address) || is_private_address(&address));
+}
+
 /* A host's name or address: what may stand in a URL between its slashes and its port. */
 static bool read_host(const char *url, char host[CONFIG_VALUE_BYTES + 1])
 {
@@ -232,18 +239,17 @@ static bool read_host(const char *url, char host[CONFIG_VALUE_BYTES + 1])
 
 int config_finish(struct config *c, struct err *err)
 {
-	char host[CONFIG_VALUE_BYTES + 1];
 	struct in6_addr address;
 	c->is_https = strncmp(c->base_url, "https://", 8) == 0;
 	if ((!c->is_https && strncmp(c->base_url, "http://", 7) != 0) ||
-	    !read_host(c->base_url, host))
+	    !read_host(c->base_url, c->host))
 		return err_set(err,
 		               "base_url must be https://HOST or http://HOST:PORT, in lower case, "
 		               "without a path");
-	bool is_address = read_address(host, &address);
-	c->is_loopback = strcmp(host, "localhost") == 0 ||
-	                 (is_address && is_loopback_address(&address));
-	c->is_private = c->is_loopback || (is_address && is_private_address(&address));
+	c->host_is_address = read_address(c->host, &address);
+	c->is_loopback = strcmp(c->host, "localhost") == 0 ||
+	                 (c->host_is_address && is_loopback_address(&address));
+	c->is_private = c->is_loopback || config_is_private_address(c->host);
 	/* A session's cookie over plain http can be read on the way (A3). */
 	if (!c->is_https && !c->is_private)
 		return err_set(err, "base_url must be https, unless its host is localhost or a "
@@ -257,6 +263,8 @@ int config_finish(struct config *c, struct err *err)
 }
 
 /* ---- Files and the environment ---- */
+
+static const char prefix[] = "SLOWSAFARI_";
 
 static char *trim(char *text)
 {
@@ -306,22 +314,40 @@ static int read_file(struct config *c, const char *path, struct err *err)
 	return status;
 }
 
+/* The key that a variable is of, and its value; NULL: of none. */
+static const struct key *key_of_variable(const char *variable, const char **value)
+{
+	const char *equals = strchr(variable, '=');
+	if (!equals || strncmp(variable, prefix, sizeof(prefix) - 1) != 0)
+		return NULL;
+	const char *name = variable + sizeof(prefix) - 1;
+	*value = equals + 1;
+	for (size_t i = 0; i < KEY_COUNT; i++) {
+		size_t len = strlen(keys[i].name);
+		if ((size_t)(equals - name) == len && strncasecmp(name, keys[i].name, len) == 0)
+			return &keys[i];
+	}
+	return NULL;
+}
+
+char *const *config_stray(char *const *environment)
+{
+	const char *value;
+	while (*environment && (strncmp(*environment, prefix, sizeof(prefix) - 1) != 0 ||
+	                        key_of_variable(*environment, &value)))
+		environment++;
+	return *environment ? environment : NULL;
+}
+
 static int read_environment(struct config *c, char *const *environment, struct err *err)
 {
-	static const char prefix[] = "SLOWSAFARI_";
 	struct err why;
 	for (; environment && *environment; environment++) {
-		const char *name = *environment + sizeof(prefix) - 1,
-			   *equals = strchr(*environment, '=');
-		if (!equals || strncmp(*environment, prefix, sizeof(prefix) - 1) != 0)
-			continue;
-		for (size_t i = 0; i < KEY_COUNT; i++) {
-			size_t len = strlen(keys[i].name);
-			if ((size_t)(equals - name) == len &&
-			    strncasecmp(name, keys[i].name, len) == 0 &&
-			    set_key(c, keys[i].name, equals + 1, &why))
-				return err_set(err, "%s%.*s: %s", prefix, (int)len, name, why.text);
-		}
+		const char *value;
+		const struct key *key = key_of_variable(*environment, &value);
+		if (key && set_key(c, key->name, value, &why))
+			return err_set(err, "%.*s: %s", (int)strcspn(*environment, "="),
+			               *environment, why.text);
 	}
 	return 0;
 }

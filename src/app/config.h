@@ -45,6 +45,8 @@ struct config {
 	bool has_rate_limits;
 
 	/* Follow from base_url. */
+	char host[CONFIG_VALUE_BYTES + 1]; /* its name or address, IPv6 without brackets */
+	bool host_is_address;
 	bool is_https;
 	bool is_loopback; /* its host is this machine itself */
 	bool is_private;  /* or an address of a private network */
@@ -60,5 +62,12 @@ int config_read(struct config *config, const char *path, char *const *environmen
 /* The defaults; and what follows from all keys together, 0 or -1. config_read() does both. */
 void config_init(struct config *config);
 int config_finish(struct config *config, struct err *err);
+
+/* The first variable of an environment, in it, that begins as ours do and is of no key, a slip of
+ * the pen perhaps: config_read() passes over it. NULL: there is none. */
+char *const *config_stray(char *const *environment);
+
+/* Is it a numeric address of this machine, or of a private network? False for what is none. */
+bool config_is_private_address(const char *text);
 
 #endif

@@ -19,8 +19,7 @@ static bool is_plain(uint32_t point)
 	return point >= 0x20 && point != '\\' && !(point >= 0x7f && point < 0xa0);
 }
 
-/* Copies what is plain, writes the other bytes as \xNN; answers the length, at most room. */
-static size_t escape(char *out, size_t room, const char *text, size_t len)
+size_t log_escape(char *out, size_t room, const char *text, size_t len)
 {
 	size_t used = 0;
 	for (size_t i = 0; i < len;) {
@@ -53,7 +52,7 @@ void log_event(const char *area, const char *format, ...)
 
 	char line[LOG_LINE_BYTES + 8];
 	size_t len = (size_t)snprintf(line, 64, "%s: ", area);
-	len += escape(line + len, LOG_LINE_BYTES - len - 1, said, strlen(said));
+	len += log_escape(line + len, LOG_LINE_BYTES - len - 1, said, strlen(said));
 	line[len++] = '\n';
 	/* When the log is gone there is nobody to tell. */
 	ssize_t written = write(STDERR_FILENO, line, len);

@@ -10,9 +10,17 @@
 #ifndef BASE_LOG_H
 #define BASE_LOG_H
 
+#include <stddef.h>
+
 enum { LOG_LINE_BYTES = 1024 }; /* longer ones are cut */
 
 /* Writes "area: ..." in one piece, printf-like. Threads may call it at once. */
 void log_event(const char *area, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/*
+ * How that is escaped, for others who write lines to a terminal: copies what is plain, writes the
+ * other bytes and the backslash as \xNN. Answers the length, at most room; nothing ends it.
+ */
+size_t log_escape(char *out, size_t room, const char *text, size_t len);
 
 #endif

@@ -19,10 +19,10 @@ static bool is_migration(const struct embedded *file)
 }
 
 /* The first number that a statement gives. 0, or -1. */
-static int ask(struct db *db, const char *sql, int64_t *out)
+static int ask(sqlite3 *sqlite, const char *sql, int64_t *out)
 {
 	sqlite3_stmt *stmt = NULL;
-	int rc = sqlite3_prepare_v2(db->sqlite, sql, -1, &stmt, NULL);
+	int rc = sqlite3_prepare_v2(sqlite, sql, -1, &stmt, NULL);
 	if (rc == SQLITE_OK)
 		rc = sqlite3_step(stmt);
 	if (rc == SQLITE_ROW)
@@ -86,13 +86,14 @@ static int apply(struct db *db, const struct embedded *file, int number, struct 
 	return 0;
 }
 
-int migrate(struct db *db, const char *path, const struct embedded *files, struct err *err)
+int migrate_version(sqlite3 *sqlite, const char *path, const struct embedded *files,
+                    struct migrate_version *out, struct err *err)
 {
 	int64_t version, owner, tables;
-	if (ask(db, "PRAGMA user_version", &version) < 0 ||
-	    ask(db, "PRAGMA application_id", &owner) < 0 ||
-	    ask(db, "SELECT count(*) FROM sqlite_schema", &tables) < 0)
-		return db_err(db, path, err);
+	if (ask(sqlite, "PRAGMA user_version", &version) < 0 ||
+	    ask(sqlite, "PRAGMA application_id", &owner) < 0 ||
+	    ask(sqlite, "SELECT count(*) FROM sqlite_schema", &tables) < 0)
+		return err_set(err, "%s: %s", path, sqlite3_errmsg(sqlite));
 	int known = count_migrations(files);
 	bool is_new = version == 0 && owner == 0 && tables == 0;
 	if (!is_new && owner != APPLICATION_ID)
@@ -102,11 +103,20 @@ int migrate(struct db *db, const char *path, const struct embedded *files, struc
 		               "%s: written by a newer slowsafari: its version is %lld,"
 		               " this program knows %d",
 		               path, (long long)version, known);
+	*out = (struct migrate_version){is_new, (int)version, known};
+	return 0;
+}
+
+int migrate(struct db *db, const char *path, const struct embedded *files, struct err *err)
+{
+	struct migrate_version at;
+	if (migrate_version(db->sqlite, path, files, &at, err) < 0)
+		return -1;
 	int number = 0;
 	for (const struct embedded *f = files; f->path; f++) {
-		if (!is_migration(f) || ++number <= version)
+		if (!is_migration(f) || ++number <= at.applied)
 			continue;
-		if (!is_new && number == version + 1 && back_up(db, path, number, err) < 0)
+		if (!at.is_new && number == at.applied + 1 && back_up(db, path, number, err) < 0)
 			return -1;
 		if (apply(db, f, number, err) < 0)
 			return -1;

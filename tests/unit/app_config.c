@@ -219,6 +219,38 @@ static void a_file_that_is_not_there_is_said_so(void **state)
 	assert_non_null(strstr(err.text, "/nowhere/slowsafari.conf"));
 }
 
+static void a_variable_of_no_key_is_found(void **state)
+{
+	char known[] = "SLOWSAFARI_LISTEN=[::1]:1", slip[] = "SLOWSAFARI_LISTN=x",
+	     path_of[] = "PATH=/", shorter[] = "SLOWSAFARI", bare[] = "SLOWSAFARI_";
+	char *environment[] = {path_of, known, slip, shorter, bare, NULL};
+	(void)state;
+	char *const *stray = config_stray(environment);
+	assert_ptr_equal(stray, &environment[2]);
+	stray = config_stray(stray + 1);
+	assert_ptr_equal(stray, &environment[4]);
+	assert_null(config_stray(stray + 1));
+	environment[2] = NULL;
+	assert_null(config_stray(environment));
+}
+
+static void the_host_is_told_from_its_url(void **state)
+{
+	struct config c;
+	(void)state;
+	assert_string_equal(read_text("base_url = https://safari.example:8443", &c), "");
+	assert_string_equal(c.host, "safari.example");
+	assert_false(c.host_is_address);
+	assert_string_equal(read_text("base_url = https://[2001:db8::1]", &c), "");
+	assert_string_equal(c.host, "2001:db8::1");
+	assert_true(c.host_is_address);
+	assert_true(config_is_private_address("127.0.0.1"));
+	assert_true(config_is_private_address("10.1.2.3"));
+	assert_true(config_is_private_address("fe80::1"));
+	assert_false(config_is_private_address("192.0.2.1"));
+	assert_false(config_is_private_address("localhost"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -229,6 +261,8 @@ int main(void)
 		cmocka_unit_test(plain_http_is_for_the_house),
 		cmocka_unit_test(the_environment_goes_before_the_file),
 		cmocka_unit_test(a_file_that_is_not_there_is_said_so),
+		cmocka_unit_test(a_variable_of_no_key_is_found),
+		cmocka_unit_test(the_host_is_told_from_its_url),
 	};
 	return cmocka_run_group_tests(tests, make_file, remove_file);
 }
