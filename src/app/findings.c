@@ -7,8 +7,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-static void add(struct findings *f, enum finding_grade grade, const char *about, const char *format,
-                va_list args)
+__attribute__((format(printf, 4, 0))) static void add(struct findings *f, enum finding_grade grade,
+                                                      const char *about, const char *format,
+                                                      va_list args)
 {
 	char sentence[FINDING_BYTES];
 	vsnprintf(sentence, sizeof(sentence), format, args);

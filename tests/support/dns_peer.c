@@ -169,7 +169,7 @@ static bool answer(const struct dns_row *rows, const unsigned char *asked, size_
 	put_16(p, ns_c_in);
 	if (does(rows, name, "FAIL"))
 		p->bytes[3] |= ns_r_servfail;
-	else if (!put_rows(p, rows, name, ns_rr_type(question), &count))
+	else if (!put_rows(p, rows, name, (int)ns_rr_type(question), &count))
 		p->bytes[3] |= ns_r_nxdomain;
 	p->bytes[7] = (unsigned char)count;
 	if (does(rows, name, "JUNK"))
