@@ -37,15 +37,23 @@ CREATE TABLE refusals (
 ) STRICT, WITHOUT ROWID;
 
 -- A clock runs from awaited_since for clock_s seconds, in which its calendar's rests do not count: deadline_at
--- follows from these three.
-ALTER TABLE seats ADD COLUMN awaited_since INTEGER;           -- when the seat's clock, or wait, began
-ALTER TABLE seats ADD COLUMN clock_s INTEGER;                 -- time for it, with what was credited; NULL: no clock runs
-ALTER TABLE seats ADD COLUMN calendar_id INTEGER REFERENCES calendars;
-ALTER TABLE seats ADD COLUMN remind_at INTEGER;               -- when the next reminder is due; NULL: none
+-- follows from these three, remind_at from these and reminders. They stay when the seat has acted: a take back
+-- goes on with them.
+ALTER TABLE seats ADD COLUMN awaited_since INTEGER;           -- when its clock, or wait, began; later by what outages took of it
+ALTER TABLE seats ADD COLUMN clock_s INTEGER;                 -- time for it; NULL: no clock
+ALTER TABLE seats ADD COLUMN calendar_id INTEGER REFERENCES calendars; -- NULL: never rests
+ALTER TABLE seats ADD COLUMN remind_at INTEGER;               -- derived: when the next reminder is due; NULL: none
 ALTER TABLE seats ADD COLUMN reminders INTEGER NOT NULL DEFAULT 0;    -- so many were due since awaited_since
 ALTER TABLE seats ADD COLUMN absent_turns INTEGER NOT NULL DEFAULT 0; -- the caretaker's, in a row
 ALTER TABLE seats ADD COLUMN agrees_more_time INTEGER NOT NULL DEFAULT 0; -- to more time for what is awaited now
 ALTER TABLE seats ADD COLUMN is_muted INTEGER NOT NULL DEFAULT 0;     -- no notices of this game
+ALTER TABLE games DROP COLUMN undo_deadline;
+UPDATE seats SET clock_s = turn_s, awaited_since = deadline_at - turn_s, remind_at = deadline_at - turn_s / 2
+	FROM games WHERE id = game_id AND deadline_at IS NOT NULL AND kind <> 'bot';
+UPDATE seats SET awaited_since = at, remind_at = at + 3 * 86400
+	FROM games JOIN moves ON moves.game_id = games.id AND n = move_count - 1
+	WHERE games.id = seats.game_id AND is_awaited = 1 AND awaits <> 'tile' AND turn_s = 0 AND kind <> 'bot';
+UPDATE seats SET deadline_at = NULL WHERE kind = 'bot';
 CREATE INDEX seats_deadline ON seats (deadline_at) WHERE deadline_at IS NOT NULL;
 CREATE INDEX seats_of_calendar ON seats (calendar_id) WHERE calendar_id IS NOT NULL;
 CREATE INDEX seats_remind ON seats (remind_at) WHERE remind_at IS NOT NULL;

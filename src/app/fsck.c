@@ -4,6 +4,8 @@
  */
 #include "app/fsck.h"
 
+#include "app/clocks.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -62,7 +64,23 @@ static void check_row(struct fsck_report *r, const struct play *p)
 		fault(r, p, "The row says wrongly whether a draw is due.");
 }
 
-static void check_seats(struct fsck_report *r, const struct play *p)
+/* What follows from since when it runs, for how long and by which calendar. */
+static void check_clock(struct fsck_report *r, struct db *db, const struct play *p, unsigned seat)
+{
+	const struct seat_row *s = &p->seats[seat];
+	struct seat_row is = *s;
+	is.deadline_at = is.remind_at = 0;
+	if (play_awaits_choice(p, seat) && !play_is_automatic(p, seat))
+		clocks_derive(db, p->zones, &is);
+	if (s->deadline_at != is.deadline_at)
+		fault(r, p, "Seat %u has time until %lld in its row, and until %lld by its clock.",
+		      seat, (long long)s->deadline_at, (long long)is.deadline_at);
+	if (s->remind_at != is.remind_at)
+		fault(r, p, "Seat %u is reminded at %lld by its row, and at %lld by its clock.",
+		      seat, (long long)s->remind_at, (long long)is.remind_at);
+}
+
+static void check_seats(struct fsck_report *r, struct db *db, const struct play *p)
 {
 	const struct game *g = &p->game;
 	unsigned awaited = game_awaited_seats(g), winners = game_winners(g);
@@ -77,6 +95,7 @@ static void check_seats(struct fsck_report *r, const struct play *p)
 			      "The row of seat %u says wrongly whether it is awaited, has won or "
 			      "has resigned.",
 			      seat);
+		check_clock(r, db, p, seat);
 	}
 }
 
@@ -103,13 +122,13 @@ static void check_seed(struct fsck_report *r, const struct play *p)
 		fault(r, p, "The seed is not the one that was sealed.");
 }
 
-static void check_replayed(struct fsck_report *r, const struct play *p)
+static void check_replayed(struct fsck_report *r, struct db *db, const struct play *p)
 {
 	check_seed(r, p);
 	check_chain(r, p);
 	check_revs(r, p);
 	check_row(r, p);
-	check_seats(r, p);
+	check_seats(r, db, p);
 }
 
 static void check_game(struct db *db, const struct sets *sets, const char *id, struct play *p,
@@ -126,7 +145,7 @@ static void check_game(struct db *db, const struct sets *sets, const char *id, s
 	else if (status == PLAY_BROKEN)
 		fault(r, p, "Move %zu is against the rules.", p->move_count);
 	else
-		check_replayed(r, p);
+		check_replayed(r, db, p);
 }
 
 int fsck_all(struct store *store, const struct sets *sets, struct fsck_report *report)

@@ -4,6 +4,7 @@
  */
 #include "app/play.h"
 
+#include "app/clocks.h"
 #include "app/replays.h"
 #include "base/memory.h"
 #include "engine/notation.h"
@@ -138,6 +139,7 @@ bool play_peek(struct db *db, const struct sets *sets, const char *id, struct pl
 		return false;
 	p->seat_count = seat_list(db, id, p->seats);
 	p->set = sets_find(sets, p->row.tileset);
+	p->zones = sets->zones;
 	return true;
 }
 
@@ -318,30 +320,12 @@ static void derive_game(struct play *p, int64_t now)
 	}
 }
 
-/*
- * A seat's clock runs from the draw; a word's from the end of the grace, each asked seat its own;
- * before the draw and without time for a turn it does not run. What is awaited on keeps its
- * deadline.
- */
-static int64_t deadline_of(const struct play *p, unsigned seat, int64_t now)
-{
-	const struct seat_row *s = &p->seats[seat];
-	if (!p->row.turn_s || p->game.awaits == AWAITS_TILE)
-		return 0;
-	if (p->was_awaited[seat] && s->deadline_at)
-		return s->deadline_at;
-	int64_t from = p->game.awaits == AWAITS_BOOST && p->row.draw_at > now ? p->row.draw_at
-	                                                                      : now;
-	return from + p->row.turn_s;
-}
-
 static void derive_seats(struct play *p, int64_t now)
 {
 	unsigned awaited = game_awaited_seats(&p->game), winners = game_winners(&p->game);
 	for (unsigned seat = 0; seat < p->seat_count; seat++) {
 		struct seat_row *s = &p->seats[seat];
 		s->is_awaited = awaited >> seat & 1;
-		s->deadline_at = s->is_awaited ? deadline_of(p, seat, now) : 0;
 		s->score = p->game.scores[seat];
 		s->has_won = winners >> seat & 1;
 		if (p->game.resigned_mask >> seat & 1 && !s->resigned_at)
@@ -367,6 +351,7 @@ void play_save(struct db *db, struct play *p, int64_t now)
 	p->row.move_count = (int64_t)p->move_count;
 	derive_game(p, now);
 	derive_seats(p, now);
+	clocks_set(db, p, now);
 	game_update(db, &p->row);
 	for (size_t i = 0; i < p->seat_count; i++)
 		seat_update(db, &p->seats[i]);

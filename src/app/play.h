@@ -23,6 +23,7 @@ struct play {
 	struct seat_row seats[GAME_SEATS_MAX]; /* by seat once it runs, by place before */
 	size_t seat_count;
 	const struct record_set *set;
+	struct zones *zones; /* as the sets have them */
 	struct dealer dealer;
 	struct game game;
 	struct story story;     /* of all that was applied */
@@ -30,7 +31,7 @@ struct play {
 	size_t move_room;
 	size_t move_count;                /* of moves[], loaded and new */
 	size_t stored_count;              /* of them, those that the database has */
-	bool was_awaited[GAME_SEATS_MAX]; /* as stored, for deadlines */
+	bool was_awaited[GAME_SEATS_MAX]; /* as stored, for clocks */
 	unsigned dealt;                   /* times that tokens were dealt, in all */
 };
 

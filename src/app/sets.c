@@ -60,6 +60,7 @@ int sets_load(struct sets *sets, const char *path, struct err *err)
 	const char *name = name_of(builtin_path, &len);
 	sets->count = 0;
 	sets->replays = NULL;
+	sets->zones = NULL;
 	if (path) {
 		int rc = load_file(&sets->known[sets->count++], path, &bytes, err);
 		text_release(&bytes);

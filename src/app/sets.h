@@ -13,17 +13,19 @@
 enum { SETS_MAX = 16 };
 
 struct replays;
+struct zones;
 
 /*
  * The first `offered` are there to choose from for new games, the one that is taken without a
  * choice first; the others are known because games are played with them. A service has replays
- * besides, of games played with these sets (replays.h): they are the caller's. Large: a static or
- * allocated object.
+ * besides, of games played with these sets (replays.h), and the zones of their clocks: they are the
+ * caller's. Large: a static or allocated object.
  */
 struct sets {
 	struct record_set known[SETS_MAX];
 	size_t count, offered;
 	struct replays *replays; /* NULL: none */
+	struct zones *zones;     /* NULL: opened anew each time */
 };
 
 /*

@@ -55,7 +55,7 @@ static bool is_by_person(const struct turn *t)
 static void forget_undo(struct play *p)
 {
 	p->row.has_undo = false;
-	p->row.undo_count = p->row.undo_deadline = 0;
+	p->row.undo_count = 0;
 	p->row.undo_seat = 0;
 }
 
@@ -238,7 +238,6 @@ static void begin_grace(struct play *p, const struct turn *t, bool can_undo)
 	p->row.has_undo = true;
 	p->row.undo_count = (int64_t)p->stored_count;
 	p->row.undo_seat = t->seat;
-	p->row.undo_deadline = p->seats[t->seat].deadline_at;
 }
 
 static int submit(struct db *db, struct job *j)
@@ -349,8 +348,7 @@ static int take_back(struct db *db, struct job *j)
 	if (!p->row.has_undo || p->row.undo_seat != t->seat || p->row.draw_at <= t->now)
 		return answer(j, TURN_TOO_LATE);
 	long upto = (long)p->row.undo_count;
-	int64_t deadline = p->row.undo_deadline, rev_undone = p->moves[upto].rev,
-		at = p->moves[upto].at;
+	int64_t rev_undone = p->moves[upto].rev, at = p->moves[upto].at;
 	if (play_replay(db, j->sets, t->game_id, upto, NULL, p) != PLAY_OK)
 		return answer(j, TURN_FAILED);
 	move_delete_from(db, p->row.id, upto);
@@ -364,7 +362,6 @@ static int take_back(struct db *db, struct job *j)
 		play_genesis(p->row.head, p);
 	for (size_t i = 0; i < p->seat_count; i++)
 		p->was_awaited[i] = (int)i == t->seat;
-	p->seats[t->seat].deadline_at = deadline;
 	p->seats[t->seat].moved_at = moved_at(p, t->seat);
 	p->row.draw_at = 0;
 	forget_undo(p);

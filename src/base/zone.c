@@ -89,16 +89,24 @@ void zones_free(struct zones *z)
 	g_free(z);
 }
 
-/* A reference to the zone, or to UTC where there is none of that name: such names are not kept. */
-static GTimeZone *find_zone(struct zones *z, const char *name)
+/* A reference to the zone, or NULL where there is none of that name: such names are not kept. */
+static GTimeZone *find_kept(struct zones *z, const char *name)
 {
 	pthread_mutex_lock(&z->lock);
 	GTimeZone *zone = g_hash_table_lookup(z->by_name, name);
 	if (!zone && (zone = open_zone(name)))
 		g_hash_table_insert(z->by_name, g_strdup(name), zone);
-	zone = zone ? g_time_zone_ref(zone) : g_time_zone_new_utc();
+	if (zone)
+		g_time_zone_ref(zone);
 	pthread_mutex_unlock(&z->lock);
 	return zone;
+}
+
+/* Likewise, or to UTC. */
+static GTimeZone *find_zone(struct zones *z, const char *name)
+{
+	GTimeZone *zone = z ? find_kept(z, name) : open_zone(name);
+	return zone ? zone : g_time_zone_new_utc();
 }
 
 void zone_format(struct zones *zones, char out[ZONE_TEXT], const char *zone, int64_t at,

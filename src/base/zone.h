@@ -18,7 +18,7 @@ bool zone_exists(const char *name);
 /*
  * The zones that were asked for, kept open: GLib reads a zone's file anew each time that nobody
  * holds it, which takes longer than a page of times may. It holds no more than the machine knows.
- * Threads may share it.
+ * Threads may share it. Where the functions below get NULL, none is kept.
  */
 struct zones;
 struct zones *zones_new(void);

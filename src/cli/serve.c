@@ -123,7 +123,10 @@ static int start(struct serve *s, struct err *err)
 		.mail_context = s->mailer,
 		.has_mailbox = may_have_mailbox(s),
 	};
-	return site_open(&s->site, err) || server_start(&s->server, &s->site, NULL, err) ||
+	if (site_open(&s->site, err))
+		return -1;
+	s->sets->zones = s->site.zones;
+	return server_start(&s->server, &s->site, NULL, err) ||
 	                       beat_start(&s->beat, s->store, s->sets, &s->clock, err)
 	               ? -1
 	               : 0;

@@ -18,8 +18,8 @@ static const char *const baobabs[] = {"at once", "afterwards"};
 	"id, owner_id, rules, tileset, join_key, seed, commitment, rematch_of, created_at, is_dev"
 #define OTHER_COLUMNS                                                                        \
 	"name, is_public, state, final_scoring, baobab_tokens, turn_s, grace_s, started_at," \
-	" ended_at, rev, move_count, head, draw_at, undo_count, undo_seat, undo_deadline,"   \
-	" awaits, seat_on_turn, tile, turn"
+	" ended_at, rev, move_count, head, draw_at, undo_count, undo_seat, awaits,"          \
+	" seat_on_turn, tile, turn"
 
 static void put_fixed(struct query *q, const struct game_row *g)
 {
@@ -50,9 +50,8 @@ static void put_others(struct query *q, const struct game_row *g)
 	put_int(q, g->move_count);
 	put_blob(q, g->head, sizeof(g->head));
 	put_int_unless(q, g->draw_at, 0);
-	int64_t undo[] = {g->undo_count, g->undo_seat, g->undo_deadline};
-	for (int i = 0; i < 3; i++)
-		put_int_unless(q, g->has_undo ? undo[i] : -1, -1);
+	put_int_unless(q, g->has_undo ? g->undo_count : -1, -1);
+	put_int_unless(q, g->has_undo ? g->undo_seat : -1, -1);
 	put_text(q, g->awaits);
 	put_int_unless(q, g->seat_on_turn, -1);
 	put_text_or_null(q, g->tile);
@@ -92,7 +91,6 @@ static void read_others(struct query *q, struct game_row *g)
 	g->has_undo = undo_count >= 0;
 	g->undo_count = g->has_undo ? undo_count : 0;
 	g->undo_seat = (int)get_int_or(q, 0);
-	g->undo_deadline = get_int_or(q, 0);
 	get_text(q, g->awaits, sizeof(g->awaits));
 	g->seat_on_turn = (int)get_int_or(q, -1);
 	get_text(q, g->tile, sizeof(g->tile));
@@ -116,7 +114,7 @@ void game_insert(struct db *db, const struct game_row *g)
 {
 	struct query q = QUERY(db, "INSERT INTO games (" FIXED_COLUMNS ", " OTHER_COLUMNS ") VALUES"
 	                           " (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
-	                           " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+	                           " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
 	put_fixed(&q, g);
 	put_others(&q, g);
 	query_run(&q);
@@ -142,7 +140,7 @@ void game_update(struct db *db, const struct game_row *g)
 {
 	struct query q = QUERY(
 		db, "UPDATE games SET (" OTHER_COLUMNS ") ="
-		    " (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?");
+		    " (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?");
 	put_others(&q, g);
 	put_text(&q, g->id);
 	query_run(&q);

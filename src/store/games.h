@@ -33,8 +33,8 @@ struct game_row {
 	int64_t rev, move_count;
 	unsigned char head[HASH_BYTES];
 	int64_t draw_at; /* 0: no draw is due */
-	bool has_undo;   /* the next three hold */
-	int64_t undo_count, undo_deadline;
+	bool has_undo;   /* the next two hold */
+	int64_t undo_count;
 	int undo_seat;
 	char awaits[12];
 	int seat_on_turn; /* -1 for none */
@@ -71,6 +71,12 @@ struct seat_row {
 	bool is_awaited, has_won;
 	int64_t deadline_at, resigned_at, moved_at; /* 0: none */
 	int score;
+	/* Its clock, app/clocks.h's business: since when it runs, how long (0: no clock), by which
+	 * calendar (0: never rests), the next reminder (0: none), how many there were. */
+	int64_t awaited_since, clock_s, calendar_id, remind_at;
+	int reminders;
+	int absent_turns; /* played by the caretaker, in a row */
+	bool agrees_more_time, is_muted;
 	char user_name[LIMIT_NAME_BYTES + 1]; /* of user_id, by join: read only */
 	bool user_is_deleted;
 };

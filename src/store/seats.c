@@ -11,10 +11,11 @@ const char *const seat_kinds[4] = {"open", "link", "address", "bot"};
 static const char *const sources[] = {"server", "player"};
 
 /* All but game_id and place, in one order for reading and writing. */
-#define SEAT_COLUMNS                                                                    \
-	"kind, address, bot, user_id, held_until, signin_id, joined, color, entropy,"   \
-	" entropy_from, seat, standing_order, is_awaited, deadline_at, score, has_won," \
-	" resigned_at, moved_at"
+#define SEAT_COLUMNS                                                                         \
+	"kind, address, bot, user_id, held_until, signin_id, joined, color, entropy,"        \
+	" entropy_from, seat, standing_order, is_awaited, deadline_at, score, has_won,"      \
+	" resigned_at, moved_at, awaited_since, clock_s, calendar_id, remind_at, reminders," \
+	" absent_turns, agrees_more_time, is_muted"
 
 static void put_seat(struct query *q, const struct seat_row *s)
 {
@@ -36,6 +37,14 @@ static void put_seat(struct query *q, const struct seat_row *s)
 	put_int(q, s->has_won);
 	put_int_unless(q, s->resigned_at, 0);
 	put_int_unless(q, s->moved_at, 0);
+	put_int_unless(q, s->awaited_since, 0);
+	put_int_unless(q, s->clock_s, 0);
+	put_int_unless(q, s->calendar_id, 0);
+	put_int_unless(q, s->remind_at, 0);
+	put_int(q, s->reminders);
+	put_int(q, s->absent_turns);
+	put_int(q, s->agrees_more_time);
+	put_int(q, s->is_muted);
 }
 
 static void read_seat(struct query *q, struct seat_row *s)
@@ -65,6 +74,14 @@ static void read_seat(struct query *q, struct seat_row *s)
 	s->has_won = get_bool(q);
 	s->resigned_at = get_int_or(q, 0);
 	s->moved_at = get_int_or(q, 0);
+	s->awaited_since = get_int_or(q, 0);
+	s->clock_s = get_int_or(q, 0);
+	s->calendar_id = get_int_or(q, 0);
+	s->remind_at = get_int_or(q, 0);
+	s->reminders = (int)get_int(q);
+	s->absent_turns = (int)get_int(q);
+	s->agrees_more_time = get_bool(q);
+	s->is_muted = get_bool(q);
 	get_text(q, s->user_name, sizeof(s->user_name));
 	s->user_is_deleted = get_bool(q);
 }
@@ -72,7 +89,8 @@ static void read_seat(struct query *q, struct seat_row *s)
 void seat_insert(struct db *db, const struct seat_row *s)
 {
 	struct query q = QUERY(db, "INSERT INTO seats (" SEAT_COLUMNS ", game_id, place) VALUES"
-	                           " (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+	                           " (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+	                           " ?, ?, ?, ?, ?, ?, ?, ?)");
 	put_seat(&q, s);
 	put_text(&q, s->game_id);
 	put_int(&q, s->place);
@@ -82,7 +100,8 @@ void seat_insert(struct db *db, const struct seat_row *s)
 void seat_update(struct db *db, const struct seat_row *s)
 {
 	struct query q = QUERY(db, "UPDATE seats SET (" SEAT_COLUMNS ") ="
-	                           " (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+	                           " (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+	                           " ?, ?, ?, ?, ?, ?)"
 	                           " WHERE game_id = ? AND place = ?");
 	put_seat(&q, s);
 	put_text(&q, s->game_id);
@@ -104,8 +123,9 @@ size_t seat_list(struct db *db, const char *game_id, struct seat_row out[GAME_SE
 	struct query q = QUERY(
 		db, "SELECT game_id, place, kind, address, bot, user_id, held_until, signin_id,"
 		    " joined, color, entropy, entropy_from, seat, seats.standing_order, is_awaited,"
-		    " deadline_at, score, has_won, resigned_at, moved_at, users.name,"
-		    " users.deleted_at IS NOT NULL"
+		    " deadline_at, score, has_won, resigned_at, moved_at, awaited_since, clock_s,"
+		    " seats.calendar_id, remind_at, reminders, absent_turns, agrees_more_time,"
+		    " is_muted, users.name, users.deleted_at IS NOT NULL"
 		    " FROM seats LEFT JOIN users ON users.id = user_id"
 		    " WHERE game_id = ? ORDER BY seat, place LIMIT ?");
 	put_text(&q, game_id);

@@ -144,7 +144,9 @@ void party_sql(struct party *p, const char *sql)
 static void create(struct party *p, const struct party_game *g, char id[GAME_ID_LEN + 1])
 {
 	struct lobby_setup s = {.is_public = g->is_public,
-	                        .turn_s = PARTY_TURN_S,
+	                        .turn_s = g->turn_s < 0 ? 0
+	                                  : g->turn_s   ? g->turn_s
+	                                                : PARTY_TURN_S,
 	                        .grace_s = PARTY_GRACE_S,
 	                        .tileset = g->tileset ? g->tileset : p->sets->known[0].sha256};
 	struct lobby_chance c;
@@ -202,6 +204,27 @@ void party_choose(struct party *p, const struct play *play, unsigned seat, struc
 		assert_int_equal(game_apply(&play->set->ts, &g, e), REFUSAL_NONE);
 	}
 	assert_true(t->count > 0);
+}
+
+void party_take_turn(struct party *p, const char *id)
+{
+	struct play *play = party_load(p, id);
+	const struct game *g = &play->game;
+	struct turn t = {.count = 0};
+	struct game after;
+	struct entry place;
+	for (size_t i = 0;; i++) {
+		assert_true(game_legal(&play->set->ts, g, g->seat_on_turn, i, 1, &place) > i);
+		if (party_lay(play, &place, &t, &after))
+			break;
+	}
+	t.game_id = id;
+	t.user_id = play->seats[g->seat_on_turn].user_id;
+	t.base_rev = play->row.rev;
+	t.now = p->now;
+	turn_submit(p->store, p->sets, &t);
+	assert_int_equal(t.status, TURN_DONE);
+	play_free(play);
 }
 
 void party_text(const struct turn *t, char out[LIMIT_TURN_BYTES + 1])

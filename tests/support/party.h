@@ -54,6 +54,7 @@ struct party_game {
 	unsigned places; /* for people: those left stay free, and it does not start; 0: as many as
 	                    people */
 	bool is_public;
+	int64_t turn_s;            /* 0: PARTY_TURN_S; below: no clock */
 	const char *tileset;       /* hash; NULL: the built-in one */
 	const unsigned char *seed; /* of the draws; NULL: by chance */
 };
@@ -70,6 +71,9 @@ struct play *party_load(const struct party *p, const char *id);
 /* A seat's turn or words, by chance, up to the next thing that is not its choice. *t can be
  * submitted. */
 void party_choose(struct party *p, const struct play *play, unsigned seat, struct turn *t);
+
+/* The seat on turn lays its tile and does nothing more, at p->now. */
+void party_take_turn(struct party *p, const char *id);
 
 /* Its text, as forms send it. */
 void party_text(const struct turn *t, char out[LIMIT_TURN_BYTES + 1]);

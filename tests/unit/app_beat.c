@@ -17,28 +17,6 @@
 #include "app/beat.h"
 #include "support/party.h"
 
-/* The seat on turn lays its tile and does nothing more. */
-static void take_turn(struct party *p, const char *id)
-{
-	struct play *play = party_load(p, id);
-	const struct game *g = &play->game;
-	struct turn t = {.count = 0};
-	struct game after;
-	struct entry place;
-	for (size_t i = 0;; i++) {
-		assert_true(game_legal(&play->set->ts, g, g->seat_on_turn, i, 1, &place) > i);
-		if (party_lay(play, &place, &t, &after))
-			break;
-	}
-	t.game_id = id;
-	t.user_id = play->seats[g->seat_on_turn].user_id;
-	t.base_rev = play->row.rev;
-	t.now = p->now;
-	turn_submit(p->store, p->sets, &t);
-	assert_int_equal(t.status, TURN_DONE);
-	play_free(play);
-}
-
 static void forget(struct party *p, const char *id)
 {
 	static const char *const tables[] = {"notices", "submissions", "moves", "seats"};
@@ -64,7 +42,7 @@ static void start(struct party *p, unsigned machines, char id[GAME_ID_LEN + 1])
 		if (!is_person)
 			forget(p, id);
 	} while (!is_person);
-	take_turn(p, id);
+	party_take_turn(p, id);
 }
 
 static void a_draw_is_made_when_the_grace_is_over_and_not_before(void **state)

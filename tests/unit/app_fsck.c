@@ -45,7 +45,7 @@ static struct fsck_report check(const struct party *p, struct found *f)
 static bool is_in_the_middle(const struct play *p, void *context)
 {
 	(void)context;
-	return p->game.turn_count == 12 && p->game.awaits == AWAITS_ACTION;
+	return p->game.turn_count == 13 && p->game.awaits == AWAITS_ACTION;
 }
 
 static void start(struct party *p, char id[GAME_ID_LEN + 1])
@@ -169,7 +169,7 @@ static void every_column_that_matters_is_compared(void **state)
 		{"UPDATE games SET awaits = 'tile'", "The row says that it awaits \"tile\""},
 		{"UPDATE games SET state = 'over', ended_at = 1",
 	         "The row says wrongly whether the game is over."},
-		{"UPDATE games SET turn = turn + 1", "The row says turn 13"},
+		{"UPDATE games SET turn = turn + 1", "The row says turn 14"},
 		{"UPDATE games SET seat_on_turn = (seat_on_turn + 1) % 3",
 	         "The row says wrongly whose turn"},
 		{"UPDATE games SET tile = 'CS1.1'", "The row says wrongly which tile"},
@@ -179,6 +179,11 @@ static void every_column_that_matters_is_compared(void **state)
 	         "The row of seat 2"},
 		{"UPDATE seats SET has_won = 1 WHERE seat = 0", "The row of seat 0"},
 		{"UPDATE seats SET resigned_at = 5 WHERE seat = 0", "The row of seat 0"},
+		{"UPDATE seats SET deadline_at = deadline_at + 1 WHERE is_awaited", "Seat "},
+		{"UPDATE seats SET remind_at = remind_at + 1 WHERE is_awaited", "Seat "},
+		{"UPDATE seats SET awaited_since = awaited_since + 1 WHERE is_awaited", "Seat "},
+		{"UPDATE seats SET clock_s = clock_s + 1 WHERE is_awaited", "Seat "},
+		{"UPDATE seats SET deadline_at = 5 WHERE NOT is_awaited", "Seat "},
 	};
 	char id[GAME_ID_LEN + 1];
 	start(p, id);

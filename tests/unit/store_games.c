@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "store/calendars.h"
 #include "store/games.h"
 #include "store/people.h"
 #include "support/database.h"
@@ -35,7 +36,6 @@ static struct game_row full_row(const struct game_row *g)
 	                        .draw_at = 2222,
 	                        .has_undo = true,
 	                        .undo_count = 10,
-	                        .undo_deadline = 2333,
 	                        .undo_seat = 1,
 	                        .awaits = "place",
 	                        .seat_on_turn = 2,
@@ -67,7 +67,7 @@ static void a_new_game_is_found_as_put(void **state)
 	     "c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0|"
 	     "aaaaaaaa|1000|NULL|NULL|1|0|0|"
 	     "0000000000000000000000000000000000000000000000000000000000000000|"
-	     "NULL|NULL|NULL|NULL|tokens|NULL|NULL|0\n");
+	     "NULL|NULL|NULL|tokens|NULL|NULL|0\n");
 	assert_true(game_by_join_key(d->db, g.join_key, &got));
 	assert_string_equal(got.id, g.id);
 	assert_string_equal(got.name, "Dusk");
@@ -114,7 +114,6 @@ static void a_running_game_is_found_as_updated(void **state)
 	assert_true(got.has_undo);
 	assert_int_equal(got.undo_count, 10);
 	assert_int_equal(got.undo_seat, 1);
-	assert_int_equal(got.undo_deadline, 2333);
 	assert_string_equal(got.awaits, "place");
 	assert_int_equal(got.seat_on_turn, 2);
 	assert_string_equal(got.tile, "CS26.3");
@@ -126,10 +125,9 @@ static void a_running_game_is_found_as_updated(void **state)
 	assert_int_equal(got.created_at, 1000);
 	rows(d, "SELECT name, rev FROM games WHERE id = 'bbbbbbbb'", "Dusk|0\n");
 	rows(d,
-	     "SELECT state, final_scoring, baobab_tokens, undo_count, undo_seat, undo_deadline "
-	     "FROM games"
+	     "SELECT state, final_scoring, baobab_tokens, undo_count, undo_seat FROM games"
 	     " WHERE id = 'aaaaaaaa'",
-	     "running|everyone|afterwards|10|1|2333\n");
+	     "running|everyone|afterwards|10|1\n");
 }
 
 static void an_undo_of_everything_is_an_undo(void **state)
@@ -143,7 +141,7 @@ static void an_undo_of_everything_is_an_undo(void **state)
 	g.has_undo = false;
 	game_update(d->db, &g);
 	assert_true(game_get(d->db, g.id, &got) && !got.has_undo);
-	rows(d, "SELECT undo_count, undo_seat, undo_deadline FROM games", "NULL|NULL|NULL\n");
+	rows(d, "SELECT undo_count, undo_seat FROM games", "NULL|NULL\n");
 }
 
 static void each_state_has_its_word(void **state)
@@ -217,7 +215,15 @@ static void a_seat_is_found_as_put(void **state)
 	                     .deadline_at = 600,
 	                     .resigned_at = 700,
 	                     .moved_at = 800,
-	                     .score = 61};
+	                     .score = 61,
+	                     .awaited_since = 550,
+	                     .clock_s = 50,
+	                     .calendar_id = calendar_row_put(d->db, "UTC 22:00-07:00"),
+	                     .remind_at = 575,
+	                     .reminders = 4,
+	                     .absent_turns = 2,
+	                     .agrees_more_time = true,
+	                     .is_muted = true};
 	snprintf(s.address, sizeof(s.address), "ada@example.org");
 	memset(s.entropy, 0xee, sizeof(s.entropy));
 	seat_insert(d->db, &s);
@@ -233,7 +239,7 @@ static void a_seat_is_found_as_put(void **state)
 	rows(d, "SELECT * FROM seats ORDER BY place DESC",
 	     "aaaaaaaa|3|address|ada@example.org|NULL|1|500|1|0|4|eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee|"
 	     "player|"
-	     "0|-1|1|600|61|1|700|800|NULL|NULL|NULL|NULL|0|0|0|0\n"
+	     "0|-1|1|600|61|1|700|800|550|50|1|575|4|2|1|1\n"
 	     "aaaaaaaa|1|bot|NULL|quick|NULL|NULL|NULL|NULL|NULL|00000000000000000000000000000000|"
 	     "server|"
 	     "NULL|NULL|0|NULL|0|0|NULL|NULL|NULL|NULL|NULL|NULL|0|0|0|0\n");
@@ -260,6 +266,13 @@ static void a_seat_is_found_as_put(void **state)
 	assert_int_equal(got->deadline_at, 600);
 	assert_int_equal(got->resigned_at, 700);
 	assert_int_equal(got->moved_at, 800);
+	assert_int_equal(got->awaited_since, 550);
+	assert_int_equal(got->clock_s, 50);
+	assert_int_equal(got->calendar_id, 1);
+	assert_int_equal(got->remind_at, 575);
+	assert_int_equal(got->reminders, 4);
+	assert_int_equal(got->absent_turns, 2);
+	assert_true(got->agrees_more_time && got->is_muted);
 	assert_int_equal(got->score, 61);
 	assert_string_equal(got->user_name, "Ada");
 	assert_false(got->user_is_deleted);
