@@ -156,7 +156,8 @@ static int render_partial(struct renderer *r, const struct mustache_node *n,
 		return -1;
 	/* A partial that shares its line is not indented, whatever is around it. */
 	struct indent own = {.outer = indent, .blanks = n->indent, .len = n->indent_len};
-	if (render(r, m, 0, m->count, n->is_alone ? &own : NULL) < 0)
+	const struct indent *its = n->indent_len ? &own : indent;
+	if (render(r, m, 0, m->count, n->is_alone ? its : NULL) < 0)
 		return -1;
 	r->depth--;
 	return 0;

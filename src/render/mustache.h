@@ -43,6 +43,12 @@ struct mustache;
  */
 struct mustache *mustache_compile(const char *source, size_t len, struct err *err);
 
+/*
+ * A template that is that text as it stands, tags or not, for a partial that was rendered before.
+ * The text stays the caller's and must outlive it.
+ */
+struct mustache *mustache_literal(const char *text, size_t len);
+
 /* Frees it; NULL is nothing. */
 void mustache_free(struct mustache *m);
 

@@ -299,6 +299,17 @@ struct mustache *mustache_compile(const char *source, size_t len, struct err *er
 	return m;
 }
 
+struct mustache *mustache_literal(const char *text, size_t len)
+{
+	struct mustache *m = memory_resize(NULL, 1, sizeof(*m));
+	*m = (struct mustache){0};
+	struct mustache_node *n = add_node(m, MUSTACHE_TEXT);
+	n->begins_line = true;
+	n->data = text;
+	n->len = (uint32_t)len;
+	return m;
+}
+
 void mustache_free(struct mustache *m)
 {
 	if (!m)

@@ -36,7 +36,8 @@ struct mustache_node {
 };
 
 struct mustache {
-	char *source; /* a copy in which names are cut into steps: data and indent point into it */
+	char *source; /* a copy in which names are cut into steps: data and indent point into it;
+	                 NULL for a literal */
 	struct mustache_node *nodes;
 	uint32_t count, room;
 };

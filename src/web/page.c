@@ -4,6 +4,7 @@
  */
 #include "web/page.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -110,7 +111,8 @@ static void write_html(struct request *req, struct response *res, const char *na
 {
 	struct err err;
 	res->type = "text/html; charset=utf-8";
-	if (template_render(req->site->templates, &res->body, name, view, &err) == 0)
+	if (template_render(req->site->templates, &res->body, name, view, req->parts,
+	                    req->part_count, &err) == 0)
 		return;
 	log_event("web", "template %s: %s", name, err.text);
 	write_plain(res, 500, req->site->is_dev ? err.text : "This page could not be made.");
@@ -129,6 +131,53 @@ void page_answer(struct request *req, struct response *res, const char *name, cJ
 	if (text_is_over(&res->body)) {
 		log_event("web", "the answer to %s is too large", req->path);
 		write_plain(res, 500, "This page is too large.");
+	}
+}
+
+/* Makes the part's page alone; 0, or -1. */
+static int make_part(struct request *req, struct template_part *part, page_maker *make,
+                     const void *context)
+{
+	struct err err;
+	cJSON *view = cJSON_CreateObject();
+	make(context, view);
+	cJSON_AddItemToObject(view, "static", static_urls(req->site->statics));
+	int status =
+		template_render(req->site->templates, &part->html, part->name, view, NULL, 0, &err);
+	if (status)
+		log_event("web", "template %s: %s", part->name, err.text);
+	cJSON_Delete(view);
+	return status;
+}
+
+void page_part(struct request *req, cJSON *view, const char *name, const struct text *made_of,
+               page_maker *make, const void *context)
+{
+	struct kept *kept = req->site->kept;
+	if (req->wants_json || req->site->is_dev) {
+		make(context, view);
+		return;
+	}
+	struct text described;
+	text_init(&described, LIMIT_RESPONSE_BYTES);
+	text_printf(&described, "%s\n", name);
+	text_add_bytes(&described, made_of->data, made_of->len);
+	struct kept_key key = kept_key(kept, described.data, described.len);
+	text_release(&described);
+
+	assert(req->part_count < TEMPLATE_PARTS_MAX);
+	struct template_part *part = &req->parts[req->part_count++];
+	part->name = name;
+	text_init(&part->html, LIMIT_RESPONSE_BYTES);
+	if (kept_find(kept, &key, &part->html))
+		return;
+	if (make_part(req, part, make, context) == 0) {
+		kept_add(kept, &key, part->html.data, part->html.len);
+	} else {
+		/* The page itself will fail alike, and says so. */
+		text_release(&part->html);
+		req->part_count--;
+		make(context, view);
 	}
 }
 

@@ -31,6 +31,19 @@
 void page_answer(struct request *req, struct response *res, const char *name, cJSON *view);
 
 /*
+ * A part of a page that is made once and then kept, templates/NAME.html as a partial of the page.
+ * make() adds the part's members to a view: to the page's own for JSON and under --dev, else to one
+ * for the part alone, which has `static` besides and nothing of the viewer. It is not called when
+ * the part is there.
+ *
+ * made_of says everything that the members follow from, unambiguously; what it leaves out would
+ * come from another page, and perhaps another viewer. A rev stands for all that it counts.
+ */
+typedef void page_maker(const void *context, cJSON *view);
+void page_part(struct request *req, cJSON *view, const char *name, const struct text *made_of,
+               page_maker *make, const void *context);
+
+/*
  * Answers with an error: a status of 400 or more, and one sentence for the person, with its full
  * stop. Whatever stood in *res but its cookies is gone.
  */

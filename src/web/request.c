@@ -118,6 +118,8 @@ void request_release(struct request *req)
 {
 	request_db_done(req);
 	fields_release(&req->fields);
+	while (req->part_count > 0)
+		text_release(&req->parts[--req->part_count].html);
 	free(req->path_bytes);
 	req->path_bytes = NULL;
 }

@@ -24,6 +24,7 @@
 #include "web/gate.h"
 #include "web/peer.h"
 #include "web/route.h"
+#include "web/template.h"
 
 struct site;
 struct db;
@@ -66,6 +67,8 @@ struct request {
 	char agent_bytes[LIMIT_AGENT_BYTES + 1];
 	unsigned char secret[SESSION_SECRET_BYTES];
 	char *path_bytes;
+	struct template_part parts[TEMPLATE_PARTS_MAX]; /* of the page, by page_part() */
+	size_t part_count;
 };
 
 /* The value of a field, or NULL when it was not sent. */

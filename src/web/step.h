@@ -71,6 +71,5 @@ void step_add_draft_bar(struct step *s);
 void step_add_grace(struct step *s);
 void step_add_words(struct step *s);
 void step_add_board(struct step *s);
-void step_add_places(struct step *s);
 
 #endif

@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The board of a step with its links, and the same links as a list.
+ * The board of a step with its links, and the same links as a list: parts of the page that are
+ * kept, since who comes back to a game that waits, and all who look on, see the same ones.
  */
 #include "web/step.h"
 
 #include <stdio.h>
 
 #include "render/spaces.h"
+#include "web/page.h"
 #include "web/site.h"
 
-void step_add_places(struct step *s)
+static void make_places(const void *context, cJSON *view)
 {
-	cJSON *places = cJSON_AddArrayToObject(s->view, "places");
+	const struct step *s = context;
+	cJSON *places = cJSON_AddArrayToObject(view, "places");
 	for (size_t i = 0; i < s->link_count; i++) {
 		const struct board_link *l = &s->links[i];
 		char text[64];
@@ -47,8 +50,9 @@ static void add_zoom(cJSON *board, const struct step *s, const char *name, int z
 	text_release(&url);
 }
 
-void step_add_board(struct step *s)
+static void make_board(const void *context, cJSON *view)
 {
+	const struct step *s = context;
 	static const int tile_px[ZOOM_MAX + 1] = {0, 48, 48, 76, 120};
 	const struct table *t = s->t;
 	const struct extent x = extent_of(&s->d.after);
@@ -56,7 +60,7 @@ void step_add_board(struct step *s)
 	int height = (x.max_y - x.min_y + 1) * BOARD_TILE + 2 * BOARD_RIM;
 	uint8_t colors[GAME_SEATS_MAX];
 	struct text svg;
-	cJSON *board = cJSON_AddObjectToObject(s->view, "board");
+	cJSON *board = cJSON_AddObjectToObject(view, "board");
 	for (size_t i = 0; i < t->p->seat_count; i++)
 		colors[i] = (uint8_t)t->p->seats[i].color;
 	text_init(&svg, BOARD_SVG_MAX);
@@ -79,16 +83,35 @@ void step_add_board(struct step *s)
 	cJSON_AddNumberToObject(board, "px_width", width * tile_px[t->zoom] / BOARD_TILE);
 	cJSON_AddNumberToObject(board, "px_height", height * tile_px[t->zoom] / BOARD_TILE);
 	cJSON_AddBoolToObject(board, "is_fit", t->zoom == ZOOM_FIT);
-	if (!s->has_focus) {
-		const struct game_space *last =
-			&s->d.after.spaces[game_last_laid(&s->d.after)->space];
-		step_focus(s, last->x, last->y);
-	}
+	const struct game_space *last = &s->d.after.spaces[game_last_laid(&s->d.after)->space];
+	int focus_x = s->has_focus ? s->focus_x : last->x;
+	int focus_y = s->has_focus ? s->focus_y : last->y;
 	cJSON *here = cJSON_AddObjectToObject(board, "focus");
-	cJSON_AddNumberToObject(here, "x", (s->focus_x - x.min_x) * BOARD_TILE + BOARD_RIM);
-	cJSON_AddNumberToObject(here, "y", (x.max_y - s->focus_y) * BOARD_TILE + BOARD_RIM);
+	cJSON_AddNumberToObject(here, "x", (focus_x - x.min_x) * BOARD_TILE + BOARD_RIM);
+	cJSON_AddNumberToObject(here, "y", (x.max_y - focus_y) * BOARD_TILE + BOARD_RIM);
 	if (t->zoom < ZOOM_MAX)
 		add_zoom(board, s, "zoom_in", t->zoom + 1);
 	if (t->zoom > ZOOM_FIT)
 		add_zoom(board, s, "zoom_out", t->zoom - 1);
+}
+
+/* Of the viewer there are the links alone: all of them stand here, so that nobody else's come from
+ * a part that was kept. */
+static void made_of(const struct step *s, struct text *out)
+{
+	table_made_of(out, s->t);
+	step_add_draft(out, &s->d);
+	text_printf(out, "\n%s\n%s\n%d %d %d %d ", s->pick ? s->pick : "", s->prefix,
+	            s->links_are_plain, s->has_focus, s->focus_x, s->focus_y);
+	text_add_bytes(out, (const char *)s->links, s->link_count * sizeof(s->links[0]));
+}
+
+void step_add_board(struct step *s)
+{
+	struct text described;
+	text_init(&described, LIMIT_RESPONSE_BYTES);
+	made_of(s, &described);
+	page_part(s->req, s->view, "table_board", &described, make_board, s);
+	page_part(s->req, s->view, "table_places", &described, make_places, s);
+	text_release(&described);
 }

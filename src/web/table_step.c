@@ -66,6 +66,5 @@ const char *table_step_add(struct request *req, const struct table *t, const cha
 	else if (plays(t))
 		step_add_grace(&s);
 	step_add_board(&s);
-	step_add_places(&s);
 	return s.d.problem;
 }

@@ -7,7 +7,9 @@
 #include <stdio.h>
 
 #include "base/hex.h"
+#include "base/json.h"
 #include "web/card.h"
+#include "web/page.h"
 #include "web/settings.h"
 #include "web/site.h"
 
@@ -330,6 +332,48 @@ static void add_result(struct request *req, const struct table *t, cJSON *view)
 	add_rematch(req, t, result);
 }
 
+void table_made_of(struct text *out, const struct table *t)
+{
+	text_printf(out, "%s %lld %zu %d\n", t->p->row.id, (long long)t->p->row.rev,
+	            t->p->move_count, t->zoom);
+	for (unsigned i = 0; i < t->p->seat_count; i++) {
+		char name[LIMIT_NAME_BYTES + 1];
+		play_seat_name(&t->p->seats[i], name);
+		text_printf(out, "%d %s\n", t->p->seats[i].color, name);
+	}
+}
+
+static void add_drawings(const struct request *req, const struct table *t, cJSON *view)
+{
+	add_string(view, "drawings", arts_url(req->site->arts, t->p->set));
+}
+
+struct ledger {
+	const struct request *req;
+	const struct table *t;
+};
+
+static void make_ledger(const void *context, cJSON *view)
+{
+	const struct ledger *ledger = context;
+	const struct table *t = ledger->t;
+	if (!json_member(view, "drawings"))
+		add_drawings(ledger->req, t, view);
+	add_worths(t, view);
+	add_remaining(t, view);
+	add_log(t, view);
+}
+
+static void add_ledger(struct request *req, const struct table *t, cJSON *view)
+{
+	struct text made_of;
+	text_init(&made_of, LIMIT_RESPONSE_BYTES);
+	table_made_of(&made_of, t);
+	text_printf(&made_of, "%d", t->has_all_log);
+	page_part(req, view, "table_ledger", &made_of, make_ledger, &(struct ledger){req, t});
+	text_release(&made_of);
+}
+
 void table_view_add(struct request *req, const struct table *t, cJSON *view)
 {
 	char record[40];
@@ -338,14 +382,12 @@ void table_view_add(struct request *req, const struct table *t, cJSON *view)
 	if (t->p->row.state == GAME_RUNNING && !t->is_past)
 		card_add_deadline(view, req, t->p->seats, t->p->seat_count);
 	add_seats(t, view);
-	add_worths(t, view);
-	add_remaining(t, view);
+	add_drawings(req, t, view);
+	add_ledger(req, t, view);
 	add_draws(t, view);
-	add_log(t, view);
 	add_result(req, t, view);
 	snprintf(record, sizeof(record), "/g/%s/record.json", t->p->row.id);
 	add_string(view, "record", record);
-	add_string(view, "drawings", arts_url(req->site->arts, t->p->set));
 	if (t->seat >= 0 && t->p->row.state == GAME_RUNNING)
 		cJSON_AddItemToObject(cJSON_AddObjectToObject(view, "order"), "options",
 		                      settings_seat_orders(&t->p->seats[t->seat]));

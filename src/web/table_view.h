@@ -28,6 +28,10 @@ struct table {
  * "/g/k7m2p9qd?rev=17&zoom=2". */
 void table_url(struct text *out, const struct table *t, bool has_rev);
 
+/* What a part of the page that shows the table is made of (page_part()): the game at its rev or
+ * before, the zoom, and names, which no rev counts. */
+void table_made_of(struct text *out, const struct table *t);
+
 /* Adds everything to the view. */
 void table_view_add(struct request *req, const struct table *t, cJSON *view);
 

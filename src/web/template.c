@@ -4,6 +4,7 @@
  */
 #include "web/template.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -108,9 +109,8 @@ void templates_free(struct templates *t)
 	free(t);
 }
 
-static const struct mustache *find(const void *context, const char *name)
+static const struct mustache *find(const struct templates *t, const char *name)
 {
-	const struct templates *t = context;
 	for (size_t i = 0; i < t->count; i++) {
 		if (strcmp(t->items[i].name, name) == 0)
 			return t->items[i].compiled;
@@ -118,16 +118,40 @@ static const struct mustache *find(const void *context, const char *name)
 	return NULL;
 }
 
+/* What a page's partials are looked up in: its parts, then the templates. */
+struct shelf {
+	const struct templates *templates;
+	const struct template_part *parts;
+	struct mustache *literals[TEMPLATE_PARTS_MAX];
+	size_t count;
+};
+
+static const struct mustache *find_partial(const void *context, const char *name)
+{
+	const struct shelf *shelf = context;
+	for (size_t i = 0; i < shelf->count; i++) {
+		if (strcmp(shelf->parts[i].name, name) == 0)
+			return shelf->literals[i];
+	}
+	return find(shelf->templates, name);
+}
+
 int template_render(const struct templates *t, struct text *out, const char *name,
-                    const cJSON *view, struct err *err)
+                    const cJSON *view, const struct template_part *parts, size_t count,
+                    struct err *err)
 {
 	struct templates *fresh = NULL;
 	if (t->is_dev && templates_open(&fresh, true, err))
 		return -1;
-	const struct templates *now = fresh ? fresh : t;
-	const struct mustache *m = find(now, name);
-	int status = m ? mustache_render(out, m, view, find, now, err)
+	struct shelf shelf = {.templates = fresh ? fresh : t, .parts = parts, .count = count};
+	assert(count <= TEMPLATE_PARTS_MAX);
+	for (size_t i = 0; i < count; i++)
+		shelf.literals[i] = mustache_literal(parts[i].html.data, parts[i].html.len);
+	const struct mustache *m = find(shelf.templates, name);
+	int status = m ? mustache_render(out, m, view, find_partial, &shelf, err)
 	               : err_set(err, "there is no template %s", name);
+	for (size_t i = 0; i < count; i++)
+		mustache_free(shelf.literals[i]);
 	templates_free(fresh);
 	return status;
 }
