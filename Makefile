@@ -20,7 +20,7 @@ PREFIX := /usr/local
 # ---- Where and how ----
 
 LAYERS := base engine record render store app web notify cli
-PACKAGES := glib-2.0 libsodium libcjson librsvg-2.0 cairo libpng zlib libmicrohttpd sqlite3 libcurl
+PACKAGES := glib-2.0 libsodium libcjson librsvg-2.0 cairo libpng zlib libmicrohttpd sqlite3 libcurl libical
 # Of tests of pages alone.
 HTML_PARSER := libxml-2.0
 
@@ -45,7 +45,8 @@ endif
 
 CFLAGS := -g $(if $(filter-out 0,$(WERROR)),-Werror)
 ALL_CFLAGS := $(DIALECT) $(WARNINGS) $(HARDENING) $(OPT) $(CFLAGS) -MMD -MP
-LDFLAGS := -pie -Wl,-z,relro,-z,now $(addprefix -fsanitize=,$(SAN)) $(if $(COVERAGE),--coverage)
+# Packages name libraries that nobody calls here: those are not loaded.
+LDFLAGS := -pie -Wl,-z,relro,-z,now,--as-needed $(addprefix -fsanitize=,$(SAN)) $(if $(COVERAGE),--coverage)
 
 # Objects are made anew when the flags are others than those they were made with.
 FLAGS := $(CC) $(ALL_CFLAGS)
@@ -249,7 +250,7 @@ tidy:  ## clang-tidy, some minutes
 # ---- For the user ----
 
 DEBIAN := gcc libc6-dev binutils pkg-config libglib2.0-dev tzdata libsodium-dev libcjson-dev librsvg2-dev libcairo2-dev libpng-dev \
-	zlib1g-dev libsqlite3-dev libmicrohttpd-dev libcurl4-openssl-dev \
+	zlib1g-dev libsqlite3-dev libmicrohttpd-dev libcurl4-openssl-dev libical-dev \
 	fonts-dejavu-core libcmocka-dev libxml2-dev clang libclang-rt-14-dev clang-format clang-tidy gcovr patch \
 	chromium $(if $(shell command -v node),,nodejs) $(if $(shell command -v npm),,npm)
 .PHONY: deps

@@ -50,6 +50,7 @@ struct serve {
 	struct replays *replays;
 	struct store *store;
 	struct mailer *mailer;
+	struct mail_secrets secrets;
 	struct site site;
 	struct server *server;
 	struct beat *beat;
@@ -108,6 +109,8 @@ static int start(struct serve *s, struct err *err)
 	    sets_recall(s->sets, s->store, err))
 		return -1;
 	s->sets->replays = s->replays = replays_new(LIMIT_REPLAYS_BYTES);
+	if (mail_secrets_open(&s->secrets, s->store, clock_now(&s->clock), err))
+		return -1;
 	struct mailer_options mailer = {s->store, &s->config, &s->clock};
 	if (mailer_start(&s->mailer, &mailer, err))
 		return -1;
@@ -116,6 +119,7 @@ static int start(struct serve *s, struct err *err)
 		.store = s->store,
 		.sets = s->sets,
 		.clock = &s->clock,
+		.secrets = &s->secrets,
 		.routes = site_routes,
 		.is_dev = s->is_dev,
 		.dev_seed = s->seed,

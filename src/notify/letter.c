@@ -38,9 +38,8 @@ static struct mustache *compile(const char *path, struct err *err)
 	return m;
 }
 
-int letters_open(struct letters **out, const struct sets *sets, struct err *err)
+int letters_open(struct letters **out, struct err *err)
 {
-	(void)sets;
 	struct letters *l = memory_resize(NULL, 1, sizeof(*l));
 	*l = (struct letters){.sign_in = {compile("templates/mail_sign_in.txt", err),
 	                                  compile("templates/mail_sign_in.html", err)}};
@@ -125,13 +124,4 @@ int letter_sign_in(const struct letters *letters, struct text *out, const struct
 	int status = compose(out, &m, letters->sign_in, view, err);
 	cJSON_Delete(view);
 	return status;
-}
-
-int letter_compose(const struct letters *letters, struct text *out,
-                   const struct letter_context *context, const struct notice *n, struct err *err)
-{
-	(void)letters;
-	(void)out;
-	(void)context;
-	return err_set(err, "%s: nobody writes such letters yet", n->kind);
 }

@@ -17,6 +17,10 @@ extern const struct route settings_routes[]; /* of the account */
 extern const struct route settings_seat_routes[];
 extern const struct route settings_sessions_routes[];
 extern const struct route settings_times_routes[];
+extern const struct route settings_notices_routes[];
+extern const struct route deliveries_routes[];
+extern const struct route unsubscribe_routes[];
+extern const struct route feed_routes[];
 extern const struct route mailbox_routes[]; /* mails, without a mail server */
 extern const struct route table_routes[];   /* games that run or are over */
 extern const struct route dev_routes[];     /* under --dev */

@@ -9,6 +9,7 @@
 #include "web/card.h"
 #include "web/families.h"
 #include "web/page.h"
+#include "web/settings.h"
 #include "web/site.h"
 
 enum {
@@ -87,6 +88,7 @@ static cJSON *home_view(struct request *req)
 	cJSON *lists = cJSON_AddArrayToObject(view, "lists");
 	if (!req->viewer.is_signed_in)
 		return view;
+	settings_add_mail_off(req, view);
 	add_due(req, lists);
 	add_games(req, lists, "waiting", "Waiting for others", GAME_RUNNING, LISTED_MAX);
 	add_games(req, lists, "open", "Not started yet", GAME_OPEN, LISTED_MAX);

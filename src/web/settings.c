@@ -27,6 +27,9 @@ void settings_say_done(const struct request *req, cJSON *view)
 		{"welcome", "Welcome! Choose the name that others see."},
 		{"removed", "The address was taken away."},
 		{"signed-out", "Signed out there."},
+		{"mails-off", "You get no more mails."},
+		{"mails-on", "Mails are on."},
+		{"renewed", "The calendar has another address now; the one before is gone."},
 	};
 	const char *done = req->method == METHOD_POST ? NULL : request_field(req, "done");
 	for (size_t i = 0; done && i < sizeof(said) / sizeof(said[0]); i++) {
@@ -70,7 +73,11 @@ static void add_parts(const struct request *req, cJSON *view)
 		const char *url, *text, *about;
 		bool is_for_guests;
 	} parts[] = {
-		{"/settings/times", "Times", "Your time zone", true},
+		{"/settings/notices", "Mails", "When we write to you, and where", false},
+		{"/settings/deliveries", "Deliveries",
+	         "Which mails went out, and what came of them", false},
+		{"/settings/times", "Times",
+	         "Your time zone, quiet hours, holidays, a calendar of your deadlines", true},
 		{"/settings/sessions", "Sessions", "Where you are signed in", true},
 	};
 	cJSON *list = cJSON_AddArrayToObject(view, "parts");
@@ -94,6 +101,7 @@ static cJSON *settings_view(struct request *req, const char *name, int order)
 	cJSON_AddStringToObject(view, "name", name);
 	cJSON_AddItemToObject(view, "standing_orders", settings_orders(order));
 	add_addresses(req, view);
+	settings_add_mail_off(req, view);
 	settings_say_done(req, view);
 	return view;
 }

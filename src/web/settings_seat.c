@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * What somebody settles for one game: the standing order of the seat there (R28), which the account
- * has too. What a seat does at its table is table.c's.
+ * has too, and whether mails of it come (N4). What a seat does at its table is table.c's.
  */
 #include <string.h>
 
 #include "app/accounts.h"
+#include "app/notices.h"
 #include "app/words.h"
 #include "web/families.h"
 #include "web/page.h"
@@ -66,9 +67,23 @@ static void save_order(struct request *req, struct response *res)
 		page_not_found(req, res);
 }
 
+static void save_mute(struct request *req, struct response *res)
+{
+	const char *muted = request_field(req, "muted"), *game_id = request_param(req, "id");
+	bool is_muted = muted && strcmp(muted, "1") == 0;
+	if (!muted || (!is_muted && strcmp(muted, "0") != 0))
+		page_error(req, res, 422, "A game is muted, 1, or not, 0.");
+	else if (notices_mute(req->site->store, req->viewer.user.id, game_id, is_muted))
+		response_see_other(res, "/g/%s", game_id);
+	else
+		page_not_found(req, res);
+}
+
+static const struct field_rule mute_form[] = {{"muted", 1}, {NULL, 0}};
 static const struct field_rule order_form[] = {{"order", 20}, {NULL, 0}};
 
 const struct route settings_seat_routes[] = {
 	{METHOD_POST, "/g/:id/order", ACCESS_SESSION, save_order, order_form, 0},
+	{METHOD_POST, "/g/:id/mute", ACCESS_SESSION, save_mute, mute_form, 0},
 	{0},
 };

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "app/accounts.h"
+#include "app/mail_secrets.h"
+#include "app/notices.h"
 #include "base/zone.h"
 #include "web/families.h"
 #include "web/page.h"
@@ -58,6 +60,23 @@ static void add_zones(const struct request *req, cJSON *view, const char *chosen
 
 /* ---- The page ---- */
 
+/* For calendar programs of one's own. */
+static void add_feed(struct request *req, cJSON *view)
+{
+	char token[MAIL_TOKEN_BYTES], path[MAIL_TOKEN_BYTES + 8];
+	struct user_mail mail;
+	struct text url;
+	if (req->viewer.user.is_guest ||
+	    !user_mail_get(request_db(req), req->viewer.user.id, &mail))
+		return;
+	mail_secrets_feed(req->site->secrets, req->viewer.user.id, mail.feed_number, token);
+	snprintf(path, sizeof(path), "/feed/%s", token);
+	text_init(&url, LIMIT_TARGET_BYTES);
+	site_url(req->site, &url, path);
+	cJSON_AddStringToObject(view, "feed", text_string(&url));
+	text_release(&url);
+}
+
 static cJSON *times_view(struct request *req)
 {
 	cJSON *view = cJSON_CreateObject();
@@ -65,6 +84,7 @@ static cJSON *times_view(struct request *req)
 	cJSON_AddStringToObject(view, "zone", req->viewer.user.zone);
 	if (!req->wants_json)
 		add_zones(req, view, req->viewer.user.zone);
+	add_feed(req, view);
 	settings_say_done(req, view);
 	return view;
 }
@@ -92,10 +112,17 @@ static void save(struct request *req, struct response *res)
 	settings_go_on(req, res, accounts_update(req->site->store, &u), "/settings/times", "saved");
 }
 
+static void renew_feed(struct request *req, struct response *res)
+{
+	settings_go_on(req, res, notices_renew_feed(req->site->store, req->viewer.user.id),
+	               "/settings/times", "renewed");
+}
+
 static const struct field_rule times_form[] = {{"zone", LIMIT_ZONE_BYTES}, {NULL, 0}};
 
 const struct route settings_times_routes[] = {
 	{METHOD_GET, "/settings/times", ACCESS_SESSION, show_times, settings_query, 0},
 	{METHOD_POST, "/settings/times", ACCESS_SESSION, save, times_form, 0},
+	{METHOD_POST, "/settings/times/feed", ACCESS_SESSION, renew_feed, NULL, 0},
 	{0},
 };

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "app/config.h"
+#include "app/mail_secrets.h"
 #include "app/sets.h"
 #include "base/clock.h"
 #include "base/zone.h"
@@ -31,8 +32,9 @@ struct site {
 	struct clock *clock;
 	const struct route *const *routes;
 	bool is_dev; /* every page says so; templates and static files come from the tree */
-	const char *dev_seed; /* of new games, under --dev only; NULL: chance */
-	bool has_mailbox;     /* mails land as files and are readable at /mailbox */
+	const struct mail_secrets *secrets; /* in mails' links; NULL where no page reads them */
+	const char *dev_seed;               /* of new games, under --dev only; NULL: chance */
+	bool has_mailbox;                   /* mails land as files and are readable at /mailbox */
 	/* Told when a commit left a mail due, from any thread; NULL where nobody sends. */
 	void (*mail_is_due)(void *context);
 	void *mail_context;

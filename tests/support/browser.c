@@ -28,8 +28,10 @@ int desk_open(void **state)
 	    sqlite3_open_v2(files->path, &d->sqlite, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK)
 		return -1;
 	http_start(&d->http, site_routes, d->store, 0);
-	if (sets_offer(d->http.site.sets, d->store, "", &err) < 0)
+	if (sets_offer(d->http.site.sets, d->store, "", &err) < 0 ||
+	    mail_secrets_open(&d->secrets, d->store, 1000000, &err) < 0)
 		return -1;
+	d->http.site.secrets = &d->secrets;
 	snprintf(d->http.config.mail_folder, sizeof(d->http.config.mail_folder), "%s",
 	         files->folder);
 	*state = d;

@@ -22,6 +22,7 @@ struct desk {
 	void *database; /* its folder; mails land there too */
 	struct store *store;
 	sqlite3 *sqlite; /* reads what is stored */
+	struct mail_secrets secrets;
 	struct http http;
 };
 

@@ -81,6 +81,9 @@ static const struct of_game {
 	{"POST /g/:id/resign",
          "",
          {"in 422 422 422", "in 403 303 303", "in 403 303 303", "in 403 422 422"}},
+	{"POST /g/:id/mute",
+         "muted=1",
+         {"in 404 303 303", "in 404 303 303", "in 404 303 303", "in 404 303 303"}},
 	{"POST /g/:id/order",
          "order=-1",
          {"in 404 303 303", "in 404 303 303", "in 404 303 303", "in 404 303 303"}},
@@ -115,6 +118,16 @@ static const struct elsewhere {
 	{"POST /settings/address/remove", "address=ADDRESS", "in 422 422"},
 	{"GET /settings/times", "", "in 200 200"},
 	{"POST /settings/times", "zone=UTC", "in 303 303"},
+	{"GET /settings/notices", "", "in 200 200"},
+	{"POST /settings/notices", "your_turn=digest", "in 303 303"},
+	{"POST /settings/notices/off", "", "in 303 303"},
+	{"POST /settings/notices/on", "", "in 303 303"},
+	{"GET /settings/deliveries", "", "in 200 200"},
+	/* By a secret that is good; by one that is not everybody gets 404. */
+	{"GET /unsubscribe/:token", "", "200 200 200"},
+	{"POST /unsubscribe/:token", "List-Unsubscribe=One-Click", "200 200 200"},
+	{"GET /feed/:feed", "", "200 200 200"},
+	{"POST /settings/times/feed", "", "in 303 303"},
 	{"GET /settings/sessions", "", "in 200 200"},
 	{"POST /settings/sessions/remove", "id=1", "in 422 422"},
 	{"POST /settings/sessions/remove-others", "", "in 303 303"},
@@ -276,7 +289,7 @@ static void put(char *text, size_t room, const char *word, const char *value)
 static void fill(struct world *w, const struct shown *g, const char *route, const char *form,
                  char path[PATH_BYTES], char fields[FORM_BYTES])
 {
-	char rev[24], address[64], file[STATIC_URL_BYTES];
+	char rev[24], address[64], file[STATIC_URL_BYTES], token[MAIL_TOKEN_BYTES];
 	assert_true(static_url(w->desk->http.site.statics, "style.css", file));
 	snprintf(rev, sizeof(rev), "%lld", (long long)g->rev);
 	snprintf(address, sizeof(address), "new%u@example.org", w->addresses++);
@@ -286,6 +299,10 @@ static void fill(struct world *w, const struct shown *g, const char *route, cons
 	put(path, PATH_BYTES, ":key", g->key);
 	put(path, PATH_BYTES, ":file", strrchr(file, '/') + 1);
 	put(path, PATH_BYTES, ":mail", "000000001000-1");
+	mail_secrets_unsubscribe_user(&w->desk->secrets, w->party.people[0], token);
+	put(path, PATH_BYTES, ":token", token);
+	mail_secrets_feed(&w->desk->secrets, w->party.people[0], 0, token);
+	put(path, PATH_BYTES, ":feed", token);
 	put(path, PATH_BYTES, ":secret", "0123456789abcdef0123456789abcdef01234567");
 	put(fields, FORM_BYTES, "REV", rev);
 	put(fields, FORM_BYTES, "TURN", g->turn);
@@ -578,6 +595,12 @@ static unsigned forge(struct world *w, const struct shown *g, const struct forge
 	return differing;
 }
 
+/* What a mail provider posts, without origin (RFC 8058), and the one page that it may. */
+static bool is_mailed(const char *route)
+{
+	return strcmp(route, "POST /unsubscribe/:token") == 0;
+}
+
 static void no_post_is_taken_from_another_site(void **state)
 {
 	struct world *w = *state;
@@ -588,7 +611,7 @@ static void no_post_is_taken_from_another_site(void **state)
 		for (size_t i = 0; i < OF_GAMES + ELSEWHERE; i++) {
 			const char *route, *form, *expected;
 			row(i, &route, &form, &expected);
-			if (strncmp(route, "POST", 4) == 0)
+			if (strncmp(route, "POST", 4) == 0 && !is_mailed(route))
 				differing += forge(w, &g, &forgeries[f], route, form);
 		}
 	}

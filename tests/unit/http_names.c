@@ -22,7 +22,7 @@
 #include "support/browser.h"
 #include "support/party.h"
 
-enum { NOW = 1000000, PATH_BYTES = 400, LINKS_MAX = 300 };
+enum { NOW = 1000000, PATH_BYTES = 600, LINKS_MAX = 300 };
 
 /* Markup and quotes; Hebrew with a full stop, whose place a reader could not tell. */
 #define MARKUP "\"'><planted a=b>&amp;{{x}}"
@@ -42,6 +42,8 @@ struct world {
 	struct browser viewers[VIEWERS];
 	char games[3][GAME_ID_LEN + 1]; /* open, running, over */
 	char key[JOIN_KEY_LEN + 1];
+	char tokens[2][MAIL_TOKEN_BYTES];    /* of Ada's mails, of mails to nobody's address */
+	char feed[MAIL_TOKEN_BYTES];         /* Ada's */
 	unsigned pages, drawings, documents; /* looked at */
 	unsigned names;                      /* that were found in pages as they were typed */
 };
@@ -110,6 +112,9 @@ static int open_world(void **state)
 	struct play *p = party_load(&w.party, w.games[0]);
 	memcpy(w.key, p->row.join_key, sizeof(w.key));
 	play_free(p);
+	mail_secrets_unsubscribe_user(&w.desk->secrets, w.party.people[0], w.tokens[0]);
+	mail_secrets_unsubscribe_address(&w.desk->secrets, ADDRESS, w.tokens[1]);
+	mail_secrets_feed(&w.desk->secrets, w.party.people[0], 0, w.feed);
 	*state = &w;
 	return 0;
 }
@@ -275,8 +280,7 @@ static void get(struct world *w, int viewer, const char *path)
 	b->wants_json = false;
 }
 
-static void path_of(const struct world *w, const struct route *r, const char *id,
-                    char out[PATH_BYTES])
+static void path_of(const struct world *w, const struct route *r, int n, char out[PATH_BYTES])
 {
 	const char *name = strchr(r->pattern, ':'), *value = "nothing";
 	if (!name) {
@@ -284,9 +288,13 @@ static void path_of(const struct world *w, const struct route *r, const char *id
 		return;
 	}
 	if (strncmp(name, ":id", 3) == 0)
-		value = id;
+		value = w->games[n % 3];
 	else if (strncmp(name, ":key", 4) == 0)
 		value = w->key;
+	else if (strcmp(name, ":token") == 0)
+		value = w->tokens[n % 2];
+	else if (strcmp(name, ":feed") == 0)
+		value = w->feed;
 	snprintf(out, PATH_BYTES, "%.*s%s%s", (int)(name - r->pattern), r->pattern, value,
 	         name + strcspn(name, "/"));
 }
@@ -297,7 +305,7 @@ static void get_all_routes(struct world *w)
 	for (const struct route *const *t = site_routes; *t; t++) {
 		for (const struct route *r = *t; r->pattern; r++) {
 			for (int n = 0; n < 3 * VIEWERS && r->method == METHOD_GET; n++) {
-				path_of(w, r, w->games[n % 3], path);
+				path_of(w, r, n, path);
 				get(w, n / 3, path);
 			}
 		}
@@ -375,6 +383,8 @@ static void what_is_refused_comes_back_inert(void **state)
 		int status;
 	} cases[] = {
 		{"/settings/times", "zone", MARKUP, "", 422},
+		{"/settings/notices", "address", MARKUP, "", 422},
+		{"/settings/notices", "your_turn", "\"><a>", "", 422},
 		{"/settings", "standing_order", "\"><planted>", "", 422},
 		{"/settings", "name", MARKUP MARKUP MARKUP, "", 422},
 		{"/settings/address", "address", MARKUP, "", 422},

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The calendar of one's deadlines: what is in it, its lines, and who gets it. Another program reads
+ * it in tests/browser/feed.js.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/browser.h"
+#include "support/party.h"
+
+enum { NOW = 1000000, PATH_BYTES = 100, LINE_MAX_BYTES = 75 };
+
+struct world {
+	struct desk *desk;
+	struct party party;
+	struct browser ada, program;
+	char id[GAME_ID_LEN + 1], path[PATH_BYTES];
+};
+
+static void feed_path(struct world *w, int64_t user_id, int64_t number)
+{
+	char token[MAIL_TOKEN_BYTES];
+	mail_secrets_feed(&w->desk->secrets, user_id, number, token);
+	assert_true(strlen(token) < 80);
+	snprintf(w->path, sizeof(w->path), "/feed/%.80s", token);
+}
+
+/* A game of the first two, in which the first is waited for. */
+static int open_world(void **state)
+{
+	static struct world w;
+	void *desk;
+	if (desk_open(&desk))
+		return -1;
+	w = (struct world){.desk = desk};
+	w.ada.desk = w.program.desk = w.desk;
+	party_init(&w.party, w.desk->store, &w.desk->http.sets, NOW);
+	party_session(&w.party, w.party.people[0], w.ada.session);
+	party_start(&w.party, &(struct party_game){.people = 2}, w.id);
+	party_sql(&w.party, "UPDATE seats SET is_awaited = user_id = 1,"
+	                    " deadline_at = iif(user_id = 1, 1086400, NULL)");
+	feed_path(&w, 1, 0);
+	*state = &w;
+	return 0;
+}
+
+static int close_world(void **state)
+{
+	struct world *w = *state;
+	void *desk = w->desk;
+	browser_close(&w->ada);
+	browser_close(&w->program);
+	return desk_close(&desk);
+}
+
+/* The feed with its lines unfolded (RFC 5545, 3.1); free() it. */
+static char *unfolded(struct world *w)
+{
+	assert_int_equal(browser_get(&w->program, w->path), 200);
+	assert_string_equal(w->program.type, "text/calendar; charset=utf-8");
+	char *text = strdup(w->program.body), *to = text;
+	size_t line = 0;
+	for (const char *at = text; *at; at++) {
+		line = *at == '\n' ? 0 : line + 1;
+		assert_true(line <= LINE_MAX_BYTES + 1); /* with its CR */
+		if (*at == '\n')
+			assert_true(at > text && at[-1] == '\r');
+		if (strncmp(at, "\r\n ", 3) == 0)
+			at += 2, line = 1;
+		else
+			*to++ = *at;
+	}
+	*to = '\0';
+	return text;
+}
+
+static void assert_line(const char *feed, const char *line)
+{
+	const char *at = strstr(feed, line);
+	if (!at || at[-1] != '\n' || at[strlen(line)] != '\r')
+		fail_msg("no line \"%s\" in:\n%s", line, feed);
+}
+
+static void a_clock_that_runs_is_an_event(void **state)
+{
+	struct world *w = *state;
+	char line[400];
+	char *feed = unfolded(w);
+	assert_line(feed, "VERSION:2.0");
+	assert_line(feed, "DTSTART:19700113T134640Z");
+	snprintf(line, sizeof(line), "URL:%s/g/%s#here", w->desk->http.config.base_url, w->id);
+	assert_line(feed, line);
+	snprintf(line, sizeof(line), "UID:%s.", w->id);
+	assert_non_null(strstr(feed, line));
+	free(feed);
+}
+
+static void nobody_elses_and_no_clock_is_none(void **state)
+{
+	struct world *w = *state;
+	feed_path(w, 2, 0);
+	char *feed = unfolded(w);
+	assert_null(strstr(feed, "VEVENT"));
+	assert_line(feed, "END:VCALENDAR");
+	free(feed);
+	party_sql(&w->party, "UPDATE seats SET deadline_at = NULL");
+	feed_path(w, 1, 0);
+	feed = unfolded(w);
+	assert_null(strstr(feed, "VEVENT"));
+	free(feed);
+}
+
+static void an_event_stays_the_same_one_when_the_deadline_moves(void **state)
+{
+	struct world *w = *state;
+	char uid[2][100];
+	for (int i = 0; i < 2; i++) {
+		char *feed = unfolded(w), *at = strstr(feed, "\nUID:");
+		assert_non_null(at);
+		snprintf(uid[i], sizeof(uid[i]), "%.*s", (int)strcspn(at + 1, "\r"), at + 1);
+		free(feed);
+		party_sql(&w->party, "UPDATE seats SET deadline_at = 1200000 WHERE user_id = 1");
+	}
+	assert_string_equal(uid[0], uid[1]);
+}
+
+/* Names may hold what has a meaning in such a file, and letters of several bytes at a fold. */
+static void a_name_is_text_and_no_more(void **state)
+{
+	struct world *w = *state;
+	party_sql(
+		&w->party,
+		"UPDATE games SET name = 'a, b; c\\d: \"e\" \u00e4\u00f6\u00fc \U0001F992\U0001F992"
+		"\U0001F992\U0001F992\U0001F992\U0001F992\U0001F992 END'");
+	char *feed = unfolded(w);
+	assert_non_null(strstr(
+		feed,
+		"SUMMARY:Your turn ends: a\\, b\\; c\\\\d: \"e\" \u00e4\u00f6\u00fc "
+		"\U0001F992\U0001F992\U0001F992\U0001F992\U0001F992\U0001F992\U0001F992 END\r"));
+	free(feed);
+}
+
+static void what_has_not_changed_is_not_sent_again(void **state)
+{
+	struct world *w = *state;
+	char headers[200];
+	assert_int_equal(browser_get(&w->program, w->path), 200);
+	const char *tag = strstr(w->program.head, "ETag: ");
+	assert_non_null(tag);
+	snprintf(headers, sizeof(headers), "If-None-Match: %.*s\r\n", (int)strcspn(tag + 6, "\r"),
+	         tag + 6);
+	w->program.headers = headers;
+	atomic_store(&w->desk->http.clock.at, NOW + 3600);
+	assert_int_equal(browser_get(&w->program, w->path), 304);
+	party_sql(&w->party, "UPDATE seats SET deadline_at = 1200000 WHERE user_id = 1");
+	assert_int_equal(browser_get(&w->program, w->path), 200);
+}
+
+static void an_address_that_was_renewed_is_none(void **state)
+{
+	struct world *w = *state;
+	char old[PATH_BYTES];
+	memcpy(old, w->path, sizeof(old));
+	assert_int_equal(browser_post(&w->ada, "/settings/times/feed", ""), 303);
+	assert_int_equal(browser_get(&w->program, old), 404);
+	feed_path(w, 1, 1);
+	assert_int_equal(browser_get(&w->program, w->path), 200);
+	browser_get(&w->ada, "/settings/times");
+	assert_true(browser_sees(&w->ada, w->path));
+	assert_int_equal(browser_get(&w->program, "/feed/nothing"), 404);
+	party_sql(&w->party, "UPDATE users SET deleted_at = 1 WHERE id = 1");
+	assert_int_equal(browser_get(&w->program, w->path), 404);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_world, close_world)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(a_clock_that_runs_is_an_event),
+		TEST(nobody_elses_and_no_clock_is_none),
+		TEST(an_event_stays_the_same_one_when_the_deadline_moves),
+		TEST(a_name_is_text_and_no_more),
+		TEST(what_has_not_changed_is_not_sent_again),
+		TEST(an_address_that_was_renewed_is_none),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
