@@ -112,6 +112,8 @@ void places_start(struct db *db, struct play *p, int64_t now)
 	p->row.state = GAME_RUNNING;
 	p->row.started_at = now;
 	play_genesis(p->row.head, p);
+	game_update(db, &p->row);
+	places_save(db, p);
 	play_begin(p, NULL);
 	turn_first_draw(db, p, now);
 }

@@ -138,6 +138,7 @@ bool play_peek(struct db *db, const struct sets *sets, const char *id, struct pl
 	if (!game_get(db, id, &p->row))
 		return false;
 	p->seat_count = seat_list(db, id, p->seats);
+	memcpy(p->stored_seats, p->seats, p->seat_count * sizeof(p->seats[0]));
 	p->set = sets_find(sets, p->row.tileset);
 	p->zones = sets->zones;
 	return true;
@@ -349,12 +350,20 @@ void play_save(struct db *db, struct play *p, int64_t now)
 {
 	play_save_moves(db, p);
 	p->row.move_count = (int64_t)p->move_count;
+	bool was_over = p->row.state == GAME_OVER;
 	derive_game(p, now);
 	derive_seats(p, now);
 	clocks_set(db, p, now);
-	game_update(db, &p->row);
-	for (size_t i = 0; i < p->seat_count; i++)
-		seat_update(db, &p->seats[i]);
+	if (p->row.state == GAME_OVER && !was_over)
+		game_update(db, &p->row);
+	else
+		game_update_turn(db, &p->row);
+	/* By bytes: where only padding differs, a row is written once too often. */
+	for (size_t i = 0; i < p->seat_count; i++) {
+		if (memcmp(&p->seats[i], &p->stored_seats[i], sizeof(p->seats[i])) != 0)
+			seat_update_turn(db, &p->seats[i]);
+		p->stored_seats[i] = p->seats[i];
+	}
 }
 
 int play_seat_of(const struct play *p, int64_t user_id)

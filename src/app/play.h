@@ -22,6 +22,7 @@ struct play {
 	struct game_row row;
 	struct seat_row seats[GAME_SEATS_MAX]; /* by seat once it runs, by place before */
 	size_t seat_count;
+	struct seat_row stored_seats[GAME_SEATS_MAX]; /* as the database has them */
 	const struct record_set *set;
 	struct zones *zones; /* as the sets have them */
 	struct dealer dealer;
@@ -101,7 +102,7 @@ enum refusal play_choose(struct play *p, const struct entry *e, const char *by, 
 void play_draw(struct play *p, const char *by, int64_t now);
 
 /*
- * Writes the new moves with the game's rev, the derived columns of game and seats, and chains the
+ * Writes the new moves with the game's rev, what turns change of game and seats, and chains the
  * moves. Whoever calls has set row.rev and what belongs to grace and undo.
  */
 void play_save(struct db *db, struct play *p, int64_t now);

@@ -48,6 +48,8 @@ bool game_by_join_key(struct db *db, const char *key, struct game_row *out);
 /* Every column but those that are fixed from the beginning: id, owner, rules, tile set, join key,
  * seed and commitment, rematch_of, created_at, is_dev. */
 void game_update(struct db *db, const struct game_row *g);
+/* Of these, what a turn changes that does not end the game: rev and what stands below it. */
+void game_update_turn(struct db *db, const struct game_row *g);
 /* All games of one owner get another one. */
 void game_change_owner(struct db *db, int64_t from_user, int64_t to_user);
 /* The game with its places, moves, submissions and notices, gone. */
@@ -83,6 +85,8 @@ struct seat_row {
 
 void seat_insert(struct db *db, const struct seat_row *s);
 void seat_update(struct db *db, const struct seat_row *s);
+/* Of these, what turns and clocks change: from is_awaited to agrees_more_time. */
+void seat_update_turn(struct db *db, const struct seat_row *s);
 void seat_delete(struct db *db, const char *game_id, int place);
 /* By seat, then by place. */
 size_t seat_list(struct db *db, const char *game_id, struct seat_row out[GAME_SEATS_MAX]);

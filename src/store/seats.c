@@ -10,14 +10,16 @@
 const char *const seat_kinds[4] = {"open", "link", "address", "bot"};
 static const char *const sources[] = {"server", "player"};
 
-/* All but game_id and place, in one order for reading and writing. */
-#define SEAT_COLUMNS                                                                         \
-	"kind, address, bot, user_id, held_until, signin_id, joined, color, entropy,"        \
-	" entropy_from, seat, standing_order, is_awaited, deadline_at, score, has_won,"      \
-	" resigned_at, moved_at, awaited_since, clock_s, calendar_id, remind_at, reminders," \
-	" absent_turns, agrees_more_time, is_muted"
+/* All but game_id and place, in one order for reading and writing: who sits there, and what turns
+ * change. */
+#define PLACE_COLUMNS                                                                 \
+	"kind, address, bot, user_id, held_until, signin_id, joined, color, entropy," \
+	" entropy_from, seat, standing_order, is_muted"
+#define TURN_COLUMNS                                                                     \
+	"is_awaited, deadline_at, score, has_won, resigned_at, moved_at, awaited_since," \
+	" clock_s, calendar_id, remind_at, reminders, absent_turns, agrees_more_time"
 
-static void put_seat(struct query *q, const struct seat_row *s)
+static void put_place(struct query *q, const struct seat_row *s)
 {
 	put_text(q, seat_kinds[s->kind]);
 	put_text_or_null(q, s->address);
@@ -31,6 +33,11 @@ static void put_seat(struct query *q, const struct seat_row *s)
 	put_text_or_null(q, s->has_entropy ? sources[s->is_entropy_of_player] : "");
 	put_int_unless(q, s->seat, -1);
 	put_int_unless(q, s->has_own_standing_order ? s->standing_order : INT64_MIN, INT64_MIN);
+	put_int(q, s->is_muted);
+}
+
+static void put_turn(struct query *q, const struct seat_row *s)
+{
 	put_int(q, s->is_awaited);
 	put_int_unless(q, s->deadline_at, 0);
 	put_int(q, s->score);
@@ -44,7 +51,6 @@ static void put_seat(struct query *q, const struct seat_row *s)
 	put_int(q, s->reminders);
 	put_int(q, s->absent_turns);
 	put_int(q, s->agrees_more_time);
-	put_int(q, s->is_muted);
 }
 
 static void read_seat(struct query *q, struct seat_row *s)
@@ -88,10 +94,12 @@ static void read_seat(struct query *q, struct seat_row *s)
 
 void seat_insert(struct db *db, const struct seat_row *s)
 {
-	struct query q = QUERY(db, "INSERT INTO seats (" SEAT_COLUMNS ", game_id, place) VALUES"
+	struct query q = QUERY(db, "INSERT INTO seats (" PLACE_COLUMNS ", " TURN_COLUMNS
+	                           ", game_id, place) VALUES"
 	                           " (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
 	                           " ?, ?, ?, ?, ?, ?, ?, ?)");
-	put_seat(&q, s);
+	put_place(&q, s);
+	put_turn(&q, s);
 	put_text(&q, s->game_id);
 	put_int(&q, s->place);
 	query_run(&q);
@@ -99,11 +107,24 @@ void seat_insert(struct db *db, const struct seat_row *s)
 
 void seat_update(struct db *db, const struct seat_row *s)
 {
-	struct query q = QUERY(db, "UPDATE seats SET (" SEAT_COLUMNS ") ="
+	struct query q = QUERY(db, "UPDATE seats SET (" PLACE_COLUMNS ", " TURN_COLUMNS ") ="
 	                           " (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
 	                           " ?, ?, ?, ?, ?, ?)"
 	                           " WHERE game_id = ? AND place = ?");
-	put_seat(&q, s);
+	put_place(&q, s);
+	put_turn(&q, s);
+	put_text(&q, s->game_id);
+	put_int(&q, s->place);
+	query_run(&q);
+}
+
+/* Leaves most indexes and references alone. */
+void seat_update_turn(struct db *db, const struct seat_row *s)
+{
+	struct query q = QUERY(
+		db, "UPDATE seats SET (" TURN_COLUMNS ") ="
+		    " (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE game_id = ? AND place = ?");
+	put_turn(&q, s);
 	put_text(&q, s->game_id);
 	put_int(&q, s->place);
 	query_run(&q);
