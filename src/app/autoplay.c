@@ -45,9 +45,7 @@ static bool find_step(struct play *p, int64_t now, struct turn *t, bool *is_draw
 	return false;
 }
 
-/* The same question asked of the rows alone: most games wait for persons, and are not replayed for
- * it. */
-static bool may_have_step(const struct play *p, int64_t now)
+bool autoplay_is_due(const struct play *p, int64_t now)
 {
 	if (p->row.state != GAME_RUNNING)
 		return false;
@@ -69,7 +67,7 @@ unsigned autoplay_run(struct store *store, const struct sets *sets, const char *
 		struct turn t = {.game_id = game_id, .now = now};
 		bool is_draw = false;
 		struct db *db = store_read(store);
-		bool is_loaded = play_peek(db, sets, game_id, p) && may_have_step(p, now) &&
+		bool is_loaded = play_peek(db, sets, game_id, p) && autoplay_is_due(p, now) &&
 		                 play_load(db, sets, game_id, p) == PLAY_OK;
 		store_read_done(store, db);
 		if (!is_loaded || !find_step(p, now, &t, &is_draw))

@@ -12,6 +12,10 @@
 /* More steps than a game has. */
 enum { AUTOPLAY_ALL = 1000 };
 
+/* May there be something to play without persons? Asked of the rows of game and seats alone: most
+ * games wait for persons, and are not replayed to know it. */
+bool autoplay_is_due(const struct play *p, int64_t now);
+
 /*
  * Plays on while nobody need be waited for, at most `steps` draws and turns. Answers how many it
  * made. In the thread of the request where only bots sit beside the person, else in the clock's.

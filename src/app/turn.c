@@ -5,6 +5,7 @@
 #include "app/turn.h"
 
 #include "app/notices.h"
+#include "app/autoplay.h"
 #include "app/replays.h"
 #include "app/words.h"
 
@@ -148,10 +149,12 @@ static void run(struct store *store, const struct sets *sets, struct turn *t,
 	t->status = TURN_FAILED;
 	t->refusal = REFUSAL_NONE;
 	t->failed = 0;
+	t->is_autoplay_due = false;
 	if (store_write(store, load, &j) == STORE_FAILED)
 		t->status = TURN_FAILED;
 	if (t->status == TURN_DONE) {
 		t->rev = j.p->row.rev;
+		t->is_autoplay_due = autoplay_is_due(j.p, t->now);
 		replays_keep(sets->replays, j.p); /* committed as it is */
 	}
 	play_free(j.p);

@@ -49,8 +49,9 @@ struct turn {
 	/* Out. */
 	enum turn_status status;
 	enum refusal refusal;
-	size_t failed; /* index of the entry refused */
-	int64_t rev;   /* of the game now */
+	size_t failed;        /* index of the entry refused */
+	int64_t rev;          /* of the game now */
+	bool is_autoplay_due; /* TURN_DONE, and autoplay_run() may find something */
 };
 
 /* A turn, a rest of one after tokens were drawn, or a seat's words: all entries are the seat's. */

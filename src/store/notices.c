@@ -32,19 +32,46 @@ void notice_add(struct db *db, const struct notice *n, const void *bytes, size_t
 	db_notice_due(db, n->due_at);
 }
 
-void notice_cancel(struct db *db, const char *game_id, int64_t user_id, const char *kind,
-                   int64_t at)
+#define ASKED(state)                                                   \
+	"SELECT id FROM notices WHERE game_id = ?1 AND state = " state \
+	" AND (?2 IS NULL OR user_id = ?2)"                            \
+	" AND CASE WHEN ?3 IS NULL THEN NOT is_news ELSE kind = ?3 END"
+
+/* Those that wait or are being sent. For each IN, and for an UPDATE of what it searches, SQLite
+ * would make a table first, which takes longer than all that is to do here. */
+static size_t list_asked(struct db *db, const char *game_id, int64_t user_id, const char *kind,
+                         int64_t *ids, size_t cap)
 {
-	/* Bytes and lease stay: it may be restored, or be taken by the other side just now. */
-	struct query q = QUERY(db, "UPDATE notices SET state = 'cancelled', settled_at = ?1"
-	                           " WHERE game_id = ?2 AND state IN ('waiting', 'sending')"
-	                           " AND (?3 IS NULL OR user_id = ?3)"
-	                           " AND CASE WHEN ?4 IS NULL THEN NOT is_news ELSE kind = ?4 END");
-	put_int(&q, at);
+	size_t count = 0;
+	struct query q = QUERY(db, ASKED("'waiting'") " UNION ALL " ASKED("'sending'") " LIMIT ?4");
 	put_text(&q, game_id);
 	put_int_unless(&q, user_id, 0);
 	put_text_or_null(&q, kind ? kind : "");
-	query_run(&q);
+	put_int(&q, (int64_t)cap);
+	while (query_step(&q))
+		ids[count++] = get_int(&q);
+	query_end(&q);
+	return count;
+}
+
+void notice_cancel(struct db *db, const char *game_id, int64_t user_id, const char *kind,
+                   int64_t at)
+{
+	enum { AT_ONCE = 32 };
+	int64_t ids[AT_ONCE];
+	size_t count;
+	do {
+		count = list_asked(db, game_id, user_id, kind, ids, AT_ONCE);
+		for (size_t i = 0; i < count; i++) {
+			/* Bytes and lease stay: it may be restored, or be taken by the other side
+			 * just now. */
+			struct query q = QUERY(db, "UPDATE notices SET state = 'cancelled',"
+			                           " settled_at = ? WHERE id = ?");
+			put_int(&q, at);
+			put_int(&q, ids[i]);
+			query_run(&q);
+		}
+	} while (count == AT_ONCE);
 }
 
 void notice_restore(struct db *db, const char *game_id, int64_t user_id, int64_t cancelled_at)

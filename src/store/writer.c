@@ -60,13 +60,12 @@ static unsigned take_jobs(struct writer *w, struct job **jobs)
 	return count;
 }
 
+/* Each job by itself and without the lock, so that none wakes only to wait for another. */
 static void wake(struct writer *w, struct job **jobs, unsigned count)
 {
+	for (unsigned i = 0; i < count; i++)
+		sem_post(&jobs[i]->done);
 	pthread_mutex_lock(&w->lock);
-	for (unsigned i = 0; i < count; i++) {
-		jobs[i]->is_done = true;
-		pthread_cond_signal(&jobs[i]->done);
-	}
 	if (w->due && w->db->due_at != DB_NONE_DUE)
 		w->due(w->due_context, w->db->due_at);
 	pthread_mutex_unlock(&w->lock);
@@ -123,17 +122,17 @@ enum store_result writer_run(struct writer *w, int (*run)(struct db *db, void *c
 	/* A job that waits for another one would wait for ever. */
 	assert(!pthread_equal(pthread_self(), w->thread));
 	struct job job = {.run = run, .context = context};
-	pthread_cond_init(&job.done, NULL);
+	sem_init(&job.done, 0, 0);
 	pthread_mutex_lock(&w->lock);
 	assert(!w->is_stopping);
 	*w->end = &job;
 	w->end = &job.next;
 	w->waiting++;
-	pthread_cond_signal(&w->has_work);
-	while (!job.is_done)
-		pthread_cond_wait(&job.done, &w->lock);
 	pthread_mutex_unlock(&w->lock);
-	pthread_cond_destroy(&job.done);
+	pthread_cond_signal(&w->has_work);
+	while (sem_wait(&job.done) < 0) /* a signal's handler ran */
+		continue;
+	sem_destroy(&job.done);
 	return job.result;
 }
 

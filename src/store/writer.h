@@ -9,6 +9,7 @@
 #define STORE_WRITER_H
 
 #include <pthread.h>
+#include <semaphore.h>
 
 #include "store/db.h"
 #include "store/store.h"
@@ -22,8 +23,7 @@ struct job {
 	int (*run)(struct db *db, void *context);
 	void *context;
 	enum store_result result;
-	bool is_done;
-	pthread_cond_t done;
+	sem_t done; /* posted once result is there; from then on the job is its caller's again */
 	struct job *next;
 };
 

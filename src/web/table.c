@@ -140,9 +140,11 @@ static int status_of(enum turn_status status)
 }
 
 /* Against bots alone their turns are done before the answer. */
-static void let_bots_play(struct request *req, const char *id)
+static void let_bots_play(struct request *req, const struct turn *turn)
 {
-	autoplay_run(req->site->store, req->site->sets, id, req->now, AUTOPLAY_ALL);
+	if (turn->is_autoplay_due)
+		autoplay_run(req->site->store, req->site->sets, turn->game_id, req->now,
+		             AUTOPLAY_ALL);
 }
 
 /* The table as it is now, with what was wrong; the draft stays where it still fits. */
@@ -190,26 +192,27 @@ static void answer(struct request *req, struct response *res, const struct turn 
 	play_free(t.p);
 }
 
-/* Who may not even see the game is told so before anything else is said of it. */
-static bool may_see(struct request *req, struct response *res)
+/* Who may not even see the game is told that, in place of what is wrong with the question. */
+static void hide_unless_seen(struct request *req, struct response *res)
 {
 	struct play *p = play_new();
 	struct db *db = request_db(req);
-	bool is_seen = play_peek(db, req->site->sets, request_param(req, "id"), p) &&
-	               lobby_sight(db, p, req->viewer.user.id, NULL) != SIGHT_NONE;
-	play_free(p);
-	if (!is_seen)
+	if (!play_peek(db, req->site->sets, request_param(req, "id"), p) ||
+	    lobby_sight(db, p, req->viewer.user.id, NULL) == SIGHT_NONE)
 		page_not_found(req, res);
-	request_db_done(req);
-	return is_seen;
+	play_free(p);
 }
 
+/* Whose turn is taken has a seat, and so sees the game; for all others answer() looks (S6). */
 static bool begin(struct request *req, struct response *res, struct turn *turn, bool needs_rev)
 {
 	*turn = (struct turn){.game_id = request_param(req, "id"),
 	                      .user_id = req->viewer.user.id,
 	                      .now = req->now};
-	return may_see(req, res) && (!needs_rev || page_rev(req, res, &turn->base_rev));
+	if (!needs_rev || page_rev(req, res, &turn->base_rev))
+		return true;
+	hide_unless_seen(req, res);
+	return false;
 }
 
 /* The text of a turn: the field t, or t1, t2, ... one word each. */
@@ -246,8 +249,7 @@ static void take_turn(struct request *req, struct response *res)
 		return;
 	}
 	turn_submit(req->site->store, req->site->sets, &turn);
-	if (turn.status == TURN_DONE)
-		let_bots_play(req, turn.game_id);
+	let_bots_play(req, &turn);
 	answer(req, res, &turn, text, turn.entries[0].type == ENTRY_BOOST ? "spoken" : "done");
 }
 
@@ -275,8 +277,7 @@ static void resign(struct request *req, struct response *res)
 	if (!begin(req, res, &turn, false))
 		return;
 	turn_resign(req->site->store, req->site->sets, &turn);
-	if (turn.status == TURN_DONE)
-		let_bots_play(req, turn.game_id);
+	let_bots_play(req, &turn);
 	answer(req, res, &turn, NULL, NULL);
 }
 
