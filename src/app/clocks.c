@@ -115,26 +115,10 @@ bool clocks_calendar_of(struct db *db, int64_t user_id, struct calendar *out)
 	return true;
 }
 
-struct keeping {
-	int64_t user_id;
-	const struct calendar *c;
-};
-
-static int keep(struct db *db, void *context)
+void clocks_keep_calendar(struct db *db, int64_t user_id, const struct calendar *c)
 {
-	const struct keeping *k = context;
 	char text[CALENDAR_TEXT];
-	bool rests = k->c->quiet_from != k->c->quiet_to || k->c->holiday_count;
-	calendar_format(k->c, text);
-	calendar_row_set_user(db, k->user_id, rests ? calendar_row_put(db, text) : 0);
-	return 0;
-}
-
-enum calendar_status clocks_keep_calendar(struct store *store, int64_t user_id,
-                                          const struct calendar *c, bool *failed)
-{
-	struct keeping k = {user_id, c};
-	enum calendar_status status = calendar_check(c);
-	*failed = status == CALENDAR_OK && store_write(store, keep, &k) != STORE_OK;
-	return status;
+	bool rests = c->quiet_from != c->quiet_to || c->holiday_count;
+	calendar_format(c, text);
+	calendar_row_set_user(db, user_id, rests ? calendar_row_put(db, text) : 0);
 }

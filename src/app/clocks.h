@@ -51,9 +51,8 @@ bool clocks_is_over(const struct play *p, unsigned seat, int64_t now);
  * none. False when there is no such user. */
 bool clocks_calendar_of(struct db *db, int64_t user_id, struct calendar *out);
 
-/* From the next turn on the user's clocks go by this one. A status other than CALENDAR_OK: nothing
- * has changed. *failed says whether it was the database. */
-enum calendar_status clocks_keep_calendar(struct store *store, int64_t user_id,
-                                          const struct calendar *c, bool *failed);
+/* From the next turn on the user's clocks go by this one, which passed calendar_check(); in a job
+ * of the writer. How people change theirs is times.h's. */
+void clocks_keep_calendar(struct db *db, int64_t user_id, const struct calendar *c);
 
 #endif

@@ -22,7 +22,8 @@ const char *calendar_sentence(enum calendar_status status)
 {
 	static const char *const sentences[CALENDAR_STATUS_COUNT] = {
 		[CALENDAR_OK] = "Done.",
-		[CALENDAR_NO_ZONE] = "There is no such time zone.",
+		[CALENDAR_NO_ZONE] =
+			"There is no such time zone; they have names such as Europe/Berlin.",
 		[CALENDAR_QUIET_TOO_LONG] = "Quiet hours may be 12 hours a day at most.",
 		[CALENDAR_NO_DAYS] = "A holiday ends on the day on which it begins, or later.",
 		[CALENDAR_TOO_MANY_DAYS] = "A year has 14 days of holiday at most.",
@@ -274,8 +275,9 @@ static int64_t local_day(int64_t local)
 
 int32_t calendar_day_at(struct zones *zones, const struct calendar *c, int64_t at)
 {
-	int64_t until;
-	return (int32_t)local_day(at + zone_offset(zones, c->zone, at, &until));
+	int64_t until, day = local_day(at + zone_offset(zones, c->zone, at, &until));
+	int32_t first = day_of(YEAR_MIN, 1, 1), last = day_of(YEAR_MAX, 12, 31);
+	return day < first ? first : day > last ? last : (int32_t)day;
 }
 
 static bool is_holiday(const struct calendar *c, int64_t day)

@@ -79,7 +79,8 @@ int calendar_days_in(const struct calendar *c, int year);
 int calendar_day_parse(const char *text, int32_t *day);
 void calendar_day_format(int32_t day, char out[CALENDAR_DAY_TEXT]);
 
-/* The day that it is there at a moment. */
+/* The day that it is there at a moment; the first or last one of those years where it is outside.
+ */
 int32_t calendar_day_at(struct zones *zones, const struct calendar *c, int64_t at);
 
 /*

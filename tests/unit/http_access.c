@@ -127,6 +127,8 @@ static const struct elsewhere {
 	{"GET /unsubscribe/:token", "", "200 200 200"},
 	{"POST /unsubscribe/:token", "List-Unsubscribe=One-Click", "200 200 200"},
 	{"GET /feed/:feed", "", "200 200 200"},
+	{"POST /settings/times/holiday", "first=2026-01-20&last=2026-01-21", "in 303 303"},
+	{"POST /settings/times/holiday/remove", "first=2026-01-20&last=2026-01-21", "in 303 303"},
 	{"POST /settings/times/feed", "", "in 303 303"},
 	{"GET /settings/sessions", "", "in 200 200"},
 	{"POST /settings/sessions/remove", "id=1", "in 422 422"},

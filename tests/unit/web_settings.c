@@ -90,34 +90,6 @@ static void addresses_come_by_mail_and_go_but_the_last(void **state)
 	browser_close(&b);
 }
 
-static void the_zone_is_one_of_the_worlds(void **state)
-{
-	static const char *const wrong[] = {"Mars%2FBase", "..%2Fetc%2Fpasswd", "%2B02", "",
-	                                    "UTC+1"};
-	struct desk *d = *state;
-	struct browser b = {.desk = d};
-	char form[80];
-	browser_sign_in(&b, "ada@example.org");
-	assert_int_equal(browser_get(&b, "/settings/times"), 200);
-	assert_true(browser_sees(&b, "<option value=\"UTC\" selected>UTC</option>"));
-	assert_true(browser_sees(&b, "<optgroup label=\"America\">"));
-	assert_true(browser_sees(&b, ">Argentina, Buenos Aires</option>"));
-	assert_int_equal(browser_post(&b, "/settings/times", "zone=Europe%2FBerlin"), 303);
-	assert_int_equal(browser_get(&b, b.location), 200);
-	assert_true(browser_sees(&b, "<option value=\"Europe/Berlin\" selected>Berlin</option>"));
-	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
-		snprintf(form, sizeof(form), "zone=%s", wrong[i]);
-		assert_int_equal(browser_post(&b, "/settings/times", form), 422);
-		assert_true(browser_sees(&b, "That is no time zone"));
-	}
-	stored(d, "SELECT zone FROM users", "Europe/Berlin\n");
-	/* An old name that is on no list. */
-	assert_int_equal(browser_post(&b, "/settings/times", "zone=Asia%2FCalcutta"), 303);
-	browser_get(&b, "/settings/times");
-	assert_true(browser_sees(&b, "<option value=\"Asia/Calcutta\" selected>"));
-	browser_close(&b);
-}
-
 /* The number of the other session, as the page has it in its form. */
 static void other_session(struct browser *b, char form[40])
 {
@@ -225,12 +197,19 @@ static void every_change_wants_a_session_and_its_token(void **state)
 	static const char *const posts[] = {
 		"POST /settings",
 		"POST /settings/times",
+		"POST /settings/times/holiday",
+		"POST /settings/times/holiday/remove",
+		"POST /settings/times/feed",
+		"POST /settings/notices",
+		"POST /settings/notices/off",
+		"POST /settings/notices/on",
 		"POST /settings/address",
 		"POST /settings/address/remove",
 		"POST /settings/sessions/remove",
 		"POST /settings/sessions/remove-others",
 		"POST /settings/delete",
 		"POST /g/aaaaaaaa/order",
+		"POST /g/aaaaaaaa/mute",
 	};
 	static const char type[] = "application/x-www-form-urlencoded";
 	struct desk *d = *state;
@@ -255,7 +234,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(name_and_order_are_kept),
 		TEST(what_can_not_be_is_told_and_nothing_is_kept),
-		TEST(the_zone_is_one_of_the_worlds),
 		TEST(addresses_come_by_mail_and_go_but_the_last),
 		TEST(sessions_are_listed_and_ended),
 		TEST(ones_data_is_all_there_and_nobody_elses),
