@@ -92,7 +92,7 @@ static int keep(struct store *store, const struct record_set *set, const void *b
                 struct err *err)
 {
 	struct kept_set k = {set, bytes, len};
-	return store_write(store, put_set, &k) == STORE_OK
+	return !store || store_write(store, put_set, &k) == STORE_OK
 	               ? 0
 	               : err_set(err, "the tile set %s cannot be stored", set->name);
 }

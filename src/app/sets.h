@@ -37,7 +37,8 @@ int sets_load(struct sets *sets, const char *path, struct err *err);
 /*
  * What a service offers, after sets_load(): the built-in set and every .tiles file of a folder ("":
  * none), in the order of their names. Their bytes go to the database, for the games that will be
- * played with them. 0, or -1 as above, or when they are too many or cannot be stored.
+ * played with them; with a store of NULL they are read only. 0, or -1 as above, or when they are
+ * too many or cannot be stored.
  */
 int sets_offer(struct sets *sets, struct store *store, const char *folder, struct err *err);
 

@@ -17,12 +17,13 @@
 static const char help[] =
 	"fsck [--config FILE]\n"
 	"\n"
-	"Checks the database of a server that does not run: the file itself, then every\n"
-	"game, its chain of moves, its replay by the rules and what lists show of it. Each\n"
-	"fault is a line; `N games, N faults` comes last. Nothing is mended.\n"
+	"Checks the database of a server that does not run: the file itself, then\n"
+	"every game, its chain of moves, its replay by the rules and what lists show\n"
+	"of it. Each fault is a line; `N games, N faults` comes last. Nothing is\n"
+	"mended.\n"
 	"\n"
-	"  --config FILE     as for serve, whose database it is; SLOWSAFARI_DATABASE in the\n"
-	"                    environment goes before it\n";
+	"  --config FILE     as for serve, whose database it is; SLOWSAFARI_DATABASE in\n"
+	"                    the environment goes before it\n";
 
 static void tell(void *context, const char *game_id, const char *sentence)
 {

@@ -91,6 +91,7 @@ static bool check_hosts(struct inquiry *q)
 	return true;
 }
 
+/* False when there is nothing to ask further. */
 static bool check_mx(struct inquiry *q)
 {
 	enum dns_result result;
@@ -107,13 +108,15 @@ static bool check_mx(struct inquiry *q)
 		return check_hosts(q);
 	if (result == DNS_NOTHING && !ask(q, q->domain, DNS_ADDRESS, &result))
 		return false;
-	if (result == DNS_FOUND)
-		finding_ok(q->f, "mx", "%s has no MX record: mail to it goes to its address %s",
-		           q->domain, q->found.value[0]);
-	else if (result == DNS_NO_NAME)
+	if (result == DNS_NO_NAME) {
 		finding_wrong(q->f, "mx",
 		              "there is no domain %s: mails from it are refused; mend mail_from",
 		              q->domain);
+		return false;
+	}
+	if (result == DNS_FOUND)
+		finding_ok(q->f, "mx", "%s has no MX record: mail to it goes to its address %s",
+		           q->domain, q->found.value[0]);
 	else
 		finding_wrong(q->f, "mx",
 		              "%s has neither an MX record nor an address: bounces and replies are "

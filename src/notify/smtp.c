@@ -323,6 +323,7 @@ static CURLcode say(struct smtp *s, const char *line)
 	return code;
 }
 
+/* With smtps:// only from the end of the handshake on. */
 static bool is_connected(struct smtp *s)
 {
 	curl_off_t connect_us = 0;
@@ -335,14 +336,13 @@ static enum smtp_hurdle hurdle_of(struct smtp *s, CURLcode code)
 {
 	if (code == CURLE_COULDNT_RESOLVE_HOST)
 		return SMTP_NO_HOST;
-	if (code == CURLE_COULDNT_CONNECT || !is_connected(s))
-		return SMTP_NO_CONNECTION;
 	if (code == CURLE_PEER_FAILED_VERIFICATION)
 		return SMTP_NOT_TRUSTED;
 	if (code == CURLE_SSL_CONNECT_ERROR || code == CURLE_USE_SSL_FAILED)
 		return SMTP_NO_TLS;
 	switch (s->talk.step) {
 	case STEP_GREETING:
+		return s->talk.reply[0] || is_connected(s) ? SMTP_NO_GREETING : SMTP_NO_CONNECTION;
 	case STEP_HELLO:
 		return SMTP_NO_GREETING;
 	case STEP_TLS:

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Checks of a set-up on this machine: see checkup.h.
+ */
+#include "app/checkup.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/timex.h>
+#include <unistd.h>
+
+#include "app/names.h"
+#include "app/sets.h"
+#include "base/clock.h"
+#include "base/zone.h"
+#include "store/look.h"
+
+/* 2025 to 2100: a clock that shows another time is none. */
+#define PLAUSIBLE_FROM INT64_C(1735689600)
+#define PLAUSIBLE_TO INT64_C(4102444800)
+
+int checkup_config(struct findings *f, struct config *config, const char *path,
+                   char *const *environment)
+{
+	struct err err;
+	if (config_read(config, path, environment, &err) < 0) {
+		finding_wrong(f, "config", "%s; nothing else was checked", err.text);
+		return -1;
+	}
+	finding_ok(f, "config", "%s", path ? path : "no file: the defaults, and the environment");
+	for (char *const *at = environment; (at = config_stray(at)); at++)
+		finding_warning(f, "config",
+		                "%.*s in the environment is no key, so it does nothing",
+		                (int)strcspn(*at, "="), *at);
+	return 0;
+}
+
+static void check_base_url(struct findings *f, const struct config *c)
+{
+	if (c->is_loopback)
+		finding_ok(f, "base_url", "%s: for this machine alone", c->base_url);
+	else if (!c->is_https)
+		finding_ok(f, "base_url",
+		           "%s: for the house; sign-ins can be read on the way. To see that it is "
+		           "reachable, open %s/healthz on a phone there",
+		           c->base_url, c->base_url);
+	else if (c->host_is_address)
+		finding_ok(f, "base_url",
+		           "%s; to see that it is reachable, open %s/healthz from another network",
+		           c->base_url, c->base_url);
+	if (c->is_https && c->trusted_proxy_count == 0)
+		finding_warning(
+			f, "base_url",
+			"https needs a proxy before this program, and trusted_proxies names "
+			"none: all visitors share one's limits");
+}
+
+/* ---- Files ---- */
+
+static void user_name(uid_t uid, char out[64])
+{
+	char bytes[2048];
+	struct passwd entry, *found = NULL;
+	if (getpwuid_r(uid, &entry, bytes, sizeof(bytes), &found) == 0 && found)
+		snprintf(out, 64, "%s", found->pw_name);
+	else
+		snprintf(out, 64, "%ld", (long)uid);
+}
+
+/* The folder that a path's last part lies in. */
+static void parent_of(const char *path, char out[PATH_MAX])
+{
+	const char *slash = strrchr(path, '/');
+	size_t len = slash ? (size_t)(slash - path) : 0;
+	snprintf(out, PATH_MAX, "%.*s", slash && len == 0 ? 1 : (int)len, path);
+	if (!slash)
+		snprintf(out, PATH_MAX, ".");
+}
+
+/* Can files be made in it? If not, that is told. */
+static bool check_folder(struct findings *f, const char *about, const char *folder)
+{
+	char name[64];
+	if (access(folder, W_OK | X_OK) == 0)
+		return true;
+	int why = errno;
+	user_name(geteuid(), name);
+	finding_wrong(f, about, "files cannot be made in %s by %s (%s): %s", folder, name,
+	              strerror(why),
+	              why == ENOENT ? "make that folder" : "chown it to the user of the service");
+	return false;
+}
+
+/* Others on this machine must not read it: sessions, addresses, passwords. */
+static void check_mode(struct findings *f, const char *about, const char *path,
+                       const struct stat *st)
+{
+	if (st->st_mode & S_IRWXO)
+		finding_wrong(f, about, "%s is open to everybody on this machine: chmod o= %s",
+		              path, path);
+}
+
+/* What root or a stranger sees is not what the service's user does. */
+static void check_owner(struct findings *f, const char *path, const struct stat *st)
+{
+	char owner[64];
+	user_name(st->st_uid, owner);
+	if (st->st_uid != geteuid())
+		finding_warning(f, "user",
+		                "%s belongs to %s: run this as that user, who has other rights "
+		                "(runuser -u %s -- slowsafari doctor)",
+		                path, owner, owner);
+}
+
+static void tell_database(struct findings *f, const char *path, const struct store_look *look)
+{
+	const char *state = look->is_open      ? "a server runs with it"
+	                    : look->was_killed ? "no server runs; the last one was ended hard, and "
+	                                         "the next takes over what it left"
+	                                       : "no server runs";
+	if (look->version == look->known)
+		finding_ok(f, "database", "%s, version %d; %s", path, look->version, state);
+	else if (look->is_open)
+		finding_warning(
+			f, "database",
+			"%s, version %d, and this program knows %d: an older server runs with "
+			"it; start it again",
+			path, look->version, look->known);
+	else
+		finding_ok(f, "database",
+		           "%s, version %d; %s, and the next start brings it to %d, after a copy",
+		           path, look->version, state, look->known);
+}
+
+static void check_database(struct findings *f, const struct config *c)
+{
+	char folder[PATH_MAX];
+	struct store_look look;
+	struct stat st;
+	struct err err;
+	parent_of(c->database, folder);
+	bool is_folder_well = check_folder(f, "database", folder);
+	if (stat(c->database, &st) < 0) {
+		if (is_folder_well && errno == ENOENT)
+			finding_ok(f, "database", "%s is not there; the first start makes it",
+			           c->database);
+		else if (is_folder_well)
+			finding_wrong(f, "database", "%s: %s", c->database, strerror(errno));
+		return;
+	}
+	check_owner(f, c->database, &st);
+	check_mode(f, "database", c->database, &st);
+	if (access(c->database, R_OK | W_OK) < 0)
+		finding_wrong(f, "database", "%s cannot be written: %s", c->database,
+		              strerror(errno));
+	else if (store_look(c->database, &look, &err) < 0)
+		finding_wrong(f, "database", "%s", err.text);
+	else
+		tell_database(f, c->database, &look);
+}
+
+static void check_sets(struct findings *f, const struct config *c)
+{
+	struct sets *sets = malloc(sizeof(*sets));
+	struct err err;
+	if (!sets)
+		abort();
+	if (sets_load(sets, NULL, &err) < 0 || sets_offer(sets, NULL, c->tileset_folder, &err) < 0)
+		finding_wrong(f, "tile sets", "%s; the server does not start", err.text);
+	else
+		finding_ok(f, "tile sets", "%zu to choose from", sets->offered);
+	free(sets);
+}
+
+/* ---- Time ---- */
+
+static void check_time(struct findings *f, const struct config *c, int64_t now)
+{
+	struct timex kernel = {.modes = 0};
+	struct stat st;
+	char text[ZONE_TEXT];
+	zone_format_utc(text, now);
+	bool is_behind = stat(c->database, &st) == 0 && st.st_mtime > now + DAY_S;
+	if (now < PLAUSIBLE_FROM || now > PLAUSIBLE_TO || is_behind)
+		finding_wrong(f, "time",
+		              "the clock shows %s%s: set it, since all deadlines go by it", text,
+		              is_behind ? ", before the database was last written" : "");
+	else if (adjtimex(&kernel) == TIME_ERROR)
+		finding_warning(
+			f, "time",
+			"the clock shows %s, and nothing keeps it right that the kernel knows "
+			"of: install systemd-timesyncd or chrony, if the machine around this "
+			"one does not do it",
+			text);
+	else
+		finding_ok(f, "time", "%s, kept right", text);
+	if (!zone_exists("UTC") || !zone_exists("Europe/Berlin"))
+		finding_wrong(
+			f, "time",
+			"there are no time zones: all times are shown in UTC; install tzdata");
+}
+
+/* ---- Mail, as far as it is ours ---- */
+
+static void check_password(struct findings *f, const struct config *c)
+{
+	struct stat st;
+	const char *path = c->smtp_password_file;
+	if (!path[0] && c->smtp_user[0])
+		finding_wrong(f, "password", "smtp_user is set, and smtp_password_file is not");
+	if (!path[0])
+		return;
+	if (!c->smtp_user[0])
+		finding_warning(f, "password",
+		                "smtp_password_file is set, and smtp_user is not: it "
+		                "is not used");
+	if (access(path, R_OK) < 0 || stat(path, &st) < 0) {
+		finding_wrong(f, "password", "%s: %s", path, strerror(errno));
+		return;
+	}
+	check_mode(f, "password", path, &st);
+	if (!(st.st_mode & S_IRWXO))
+		finding_ok(f, "password", "%s", path);
+}
+
+static void check_mail_folder(struct findings *f, const struct config *c)
+{
+	char folder[PATH_MAX];
+	if (!c->is_private)
+		finding_wrong(
+			f, "mail",
+			"without smtp_url no mail goes out, and nobody can sign in at %s; set it",
+			c->base_url);
+	parent_of(c->mail_folder, folder);
+	if (check_folder(f, "mail", access(c->mail_folder, F_OK) == 0 ? c->mail_folder : folder) &&
+	    c->is_private)
+		finding_ok(f, "mail", "no mail server: mails land as files in %s", c->mail_folder);
+}
+
+static void check_mail_from(struct findings *f, const struct config *c)
+{
+	char from[LIMIT_ADDRESS_BYTES + 1];
+	if (!address_normalise(c->mail_from, from))
+		finding_wrong(f, "mail_from", "%s is no address that mail can be sent to",
+		              c->mail_from);
+	else if (strchr(strchr(from, '@'), '.'))
+		finding_ok(f, "mail_from", "%s", from);
+	else if (!c->is_private)
+		finding_wrong(
+			f, "mail_from",
+			"%s is an address on this machine alone, and mails from it are refused "
+			"elsewhere: set one of a domain that takes mails",
+			from);
+	else if (c->smtp_url[0])
+		finding_warning(
+			f, "mail_from",
+			"%s is an address on this machine alone: mails from it do not get far",
+			from);
+	else
+		finding_ok(f, "mail_from", "%s, on this machine", from);
+}
+
+void checkup_all(struct findings *f, const struct config *config, int64_t now)
+{
+	check_base_url(f, config);
+	check_database(f, config);
+	check_sets(f, config);
+	check_time(f, config, now);
+	check_mail_from(f, config);
+	if (config->smtp_url[0])
+		check_password(f, config);
+	else
+		check_mail_folder(f, config);
+}

@@ -1,0 +1,129 @@
+#!/bin/bash
+# SPDX-License-Identifier: ISC
+#
+# What the doctor finds on this machine alone, and that it leaves no trace. Name servers and mail servers
+# are tests/unit/cli_doctor.c's.
+. tests/support/cli.bash
+
+# Those of whoever runs the tests are not the server's.
+for variable in ${!SLOWSAFARI_*}; do
+	unset "$variable"
+done
+conf=$work/a.conf
+
+# set_up LINE...: the configuration; a house's, whose mails land as files.
+set_up()
+{
+	printf '%s\n' "database = $work/data/games.db" "mail_folder = $work/mail" "$@" >"$conf"
+}
+# finds, misses NAME PATTERN: with that configuration, a yes or a no.
+finds()
+{
+	yes "$1" "$2" doctor --config "$conf"
+}
+misses()
+{
+	no "$1" "$2" doctor --config "$conf"
+}
+
+misuse 'doctor wants no word' 'unexpected "now"' doctor now
+misuse 'a test mail goes to an address' '--to wants a mail address, not "ada"' doctor --to ada
+misuse 'a name server is an address' '--nameserver: ns.example: not a name server' doctor --nameserver ns.example
+
+no 'a configuration that is not there' '^wrong +config +/nowhere/a.conf: No such file' doctor --config /nowhere/a.conf
+set_up 'grace = 60'
+misses 'a key that does not exist' '^wrong +config .*a.conf, line 3: there is no key "grace"; nothing else'
+is 'nothing else is checked' grep -qx '0 ok, 0 warnings, 1 wrong' "$work/out"
+
+mkdir "$work/data"
+set_up
+finds 'before the first start' 'games.db is not there; the first start makes it'
+is 'which makes nothing' test -z "$(ls "$work/data")" -a ! -e "$work/mail"
+is 'it is a server for this machine' grep -q '^ok  *base_url .*for this machine alone' "$work/out"
+is 'its mails land as files' grep -q '^ok  *mail  *no mail server: mails land as files' "$work/out"
+is 'the clock is told' grep -Eq '^(ok|warning) +time ' "$work/out"
+is 'the counts come last' grep -Eqx '[67] ok, [01] warnings?, 0 wrong' "$work/out"
+
+SLOWSAFARI_GRACE=60 finds 'a variable of no key is a slip' '^warning +config +SLOWSAFARI_GRACE in the environment is no key'
+
+set_up 'base_url = http://192.168.1.5:8080'
+finds 'a server for the house' '^ok +base_url .*for the house'
+set_up 'base_url = https://192.0.2.7'
+misses 'nobody signs in without mail' '^wrong +mail +without smtp_url'
+is 'https has a proxy before it' grep -q '^warning  *base_url .*trusted_proxies' "$work/out"
+
+set_up "database = $work/nowhere/games.db"
+sed -i 1d "$conf"
+misses 'a folder that is not there' '^wrong +database .*/nowhere by .*No such file.*make that folder'
+set_up "tileset_folder = $work/nowhere"
+misses 'tile sets that are not there' '^wrong +tile sets .*/nowhere'
+mkdir "$work/sets"
+echo 'no tile set' >"$work/sets/a.tiles"
+set_up "tileset_folder = $work/sets"
+misses 'a tile set with a mistake' '^wrong +tile sets .*a.tiles:1: .*does not start'
+cp data/safari.tiles "$work/sets/a.tiles"
+set_up 'mail_from = nobody'
+misses 'a sender that is none' '^wrong +config .*mail_from must be'
+set_up 'mail_from = a b@c.example'
+misses 'a sender that nobody can write to' '^wrong +mail_from +a b@c.example is no address'
+
+# Nobody listens there.
+relay='smtp_url = smtp://127.0.0.1:1'
+set_up "$relay" 'smtp_user = ada'
+misses 'a user without a password' '^wrong +password +smtp_user is set, and smtp_password_file is not'
+is 'nor a mail server' grep -q '^wrong  *relay .*cannot be reached' "$work/out"
+set_up "$relay" 'smtp_user = ada' "smtp_password_file = $work/password"
+misses 'a password that is not there' '^wrong +password .*/password: No such file'
+: >"$work/password"
+chmod 600 "$work/password"
+misses 'a password that is empty' '^wrong +relay .*no password in its first line'
+echo secret >"$work/password"
+misses 'one that is well' '^ok +password '
+chmod 644 "$work/password"
+misses 'one that everybody reads' '^wrong +password .*chmod o= '
+set_up "$relay" "smtp_password_file = $work/password"
+misses 'one without a user' '^warning +password .*smtp_user is not'
+
+# serve: starts it on a port that nobody else has; leaves $server.
+serve()
+{
+	local tries line port
+	for ((tries = 0; tries < 20; tries++)); do
+		port=$((20000 + RANDOM % 10000))
+		set_up "listen = 127.0.0.1:$port" "base_url = http://localhost:$port"
+		rm -f "$work/log"
+		mkfifo "$work/log"
+		"$slowsafari" serve --config "$conf" 2>"$work/log" &
+		server=$!
+		exec {log}<"$work/log"
+		while read -r -u $log line; do
+			[ "$line" = "serve: ready at http://localhost:$port/" ] && return 0
+		done
+		wait $server
+		exec {log}<&-
+	done
+	return 1
+}
+
+is 'a server starts' serve
+before=$(ls "$work/data")
+finds 'beside it the database is looked at' '^ok +database .*games.db, version [0-9]+; a server runs with it'
+is 'and nothing is made' test "$before" = "$(ls "$work/data")"
+{
+	kill -KILL $server
+	wait $server
+} 2>/dev/null
+before=$(ls -l --full-time "$work/data")
+finds 'after a hard end' 'no server runs; the last one was ended hard'
+is 'nothing is changed' test "$before" = "$(ls -l --full-time "$work/data")"
+chmod 604 "$work/data/games.db"
+misses 'a database that everybody reads' '^wrong +database .*chmod o= '
+chmod 600 "$work/data/games.db"
+head -c 5000 /dev/zero | tr '\0' x >"$work/data/games.db"
+rm -f "$work/data/games.db-wal"
+misses 'what is no database' '^wrong +database .*not a database'
+rm "$work/data/games.db"
+touch -d 2099-01-01 "$work/data/games.db"
+chmod 600 "$work/data/games.db"
+misses 'a clock that is behind' '^wrong +time .*before the database was last written'
+finish
