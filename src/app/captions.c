@@ -86,12 +86,18 @@ void caption_tile(const struct tileset *ts, unsigned tile, unsigned turns, char 
 		memmove(out, out + 1, strlen(out));
 }
 
+void caption_alone(const char *name, char out[CAPTION_NAME_BYTES])
+{
+	bool is_ascii = true;
+	for (const char *c = name; *c; c++)
+		is_ascii &= (unsigned char)*c < 0x80;
+	snprintf(out, CAPTION_NAME_BYTES, is_ascii ? "%.*s" : "\u2068%.*s\u2069", LIMIT_NAME_BYTES,
+	         name);
+}
+
 void caption_name(const struct play *p, unsigned seat, char out[CAPTION_NAME_BYTES])
 {
 	char name[LIMIT_NAME_BYTES + 1];
-	bool is_ascii = true;
 	play_seat_name(&p->seats[seat], name);
-	for (const char *c = name; *c; c++)
-		is_ascii &= (unsigned char)*c < 0x80;
-	snprintf(out, CAPTION_NAME_BYTES, is_ascii ? "%s" : "\u2068%s\u2069", name);
+	caption_alone(name, out);
 }

@@ -17,10 +17,11 @@ void caption_feature(const struct tileset *ts, const struct game *g, unsigned fe
 void caption_tile(const struct tileset *ts, unsigned tile, unsigned turns, char out[CAPTION_MAX]);
 
 /*
- * A seat's name for the middle of a sentence: kept to itself by Unicode's isolates where it may be
- * written from right to left, as <bdi> does it in a page.
+ * A name for the middle of a sentence: kept to itself by Unicode's isolates where it may be written
+ * from right to left, as <bdi> does it in a page; a longer one is cut. And a seat's name like that.
  */
 enum { CAPTION_NAME_BYTES = LIMIT_NAME_BYTES + 7 };
+void caption_alone(const char *name, char out[CAPTION_NAME_BYTES]);
 void caption_name(const struct play *p, unsigned seat, char out[CAPTION_NAME_BYTES]);
 
 #endif

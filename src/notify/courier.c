@@ -36,7 +36,7 @@ int courier_open(struct courier **out, const struct courier_options *options, st
 	const struct config *config = options->config;
 	struct courier *c = memory_resize(NULL, 1, sizeof(*c));
 	*c = (struct courier){.o = *options};
-	int status = letters_open(&c->letters, err);
+	int status = letters_open(&c->letters, NULL, err);
 	if (status == 0 && !address_normalise(config->mail_from, c->from))
 		status = err_set(err, "mail_from: %s is not a mail address", config->mail_from);
 	if (status == 0)

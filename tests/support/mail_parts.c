@@ -43,7 +43,7 @@ void mail_is_well_formed(struct text *mail)
 		if (line < body && end - line > 78)
 			assert_false(is_foldable(line, end));
 		for (const char *c = line; c < end; c++)
-			assert_true(*c >= ' ' && *c <= '~');
+			assert_true((*c >= ' ' && *c <= '~') || *c == '\t');
 	}
 }
 

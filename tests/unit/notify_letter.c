@@ -42,7 +42,7 @@ static int begin(void **state)
 	snprintf(f.config.mail_from, sizeof(f.config.mail_from), "Mail@Safari.Example");
 	text_init(&f.mail, MAIL_BYTES_MAX);
 	*state = &f;
-	return letters_open(&f.letters, &err);
+	return letters_open(&f.letters, NULL, &err);
 }
 
 static int end(void **state)

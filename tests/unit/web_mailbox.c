@@ -29,7 +29,7 @@ static void deliver(struct desk *d, int64_t id)
 	struct text bytes;
 	struct err err;
 	text_init(&bytes, 1 << 20);
-	assert_int_equal(letters_open(&letters, &err), 0);
+	assert_int_equal(letters_open(&letters, NULL, &err), 0);
 	assert_int_equal(letter_sign_in(letters, &bytes, &d->http.config, &n, payload,
 	                                sizeof(payload) - 1, &err),
 	                 0);
