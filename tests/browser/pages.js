@@ -113,8 +113,17 @@ test("pages for who is signed in", async () => {
 	await close(visitor);
 	for (const [url, name] of [["/", "home"], ["/lobby", "lobby-signed-in"], ["/new", "new"], ["/settings", "settings"],
 		["/settings/times", "settings-times"], ["/settings/sessions", "settings-sessions"],
+		["/settings/notices", "settings-notices"], ["/settings/deliveries", "settings-deliveries"],
 		["/g/aaaaaaaa", "not-found"]])
 		faults.push(...await look(ada.page, url, name));
+	await ada.client.done("/settings/times", {quiet_from: "22:00", quiet_to: "07:00"});
+	await ada.client.done("/settings/times/holiday", {first: "2026-03-03", last: "2026-03-05"});
+	await ada.client.done("/settings/times/holiday", {first: "2026-12-24", last: "2027-01-01"});
+	faults.push(...await look(ada.page, "/settings/times", "settings-times-with-holidays"));
+	await ada.client.done("/settings/notices/off");
+	for (const [url, name] of [["/", "home-mails-off"], ["/settings/notices", "settings-notices-off"]])
+		faults.push(...await look(ada.page, url, name));
+	await ada.client.done("/settings/notices/on");
 	await ada.client.done(`/g/${id}/cancel`);
 	faults.push(...await look(ada.page, "/g/" + id, "game-gone"));
 	assert.deepEqual(faults, []);
