@@ -31,6 +31,7 @@ struct config {
 	char site_name[LIMIT_NAME_BYTES + 1];
 	char database[CONFIG_VALUE_BYTES + 1]; /* path of the file */
 	char mail_from[LIMIT_ADDRESS_BYTES + 1];
+	bool has_mail_plus; /* mail for mail_from's local part, a + and more comes back to us */
 	char smtp_url[CONFIG_VALUE_BYTES + 1]; /* "smtp://host:587"; "": mails land as files */
 	char smtp_user[CONFIG_VALUE_BYTES + 1];
 	char smtp_password_file[CONFIG_VALUE_BYTES + 1];

@@ -13,6 +13,7 @@
 
 #include "app/beat.h"
 #include "app/config.h"
+#include "app/mail_secrets.h"
 #include "app/replays.h"
 #include "app/sets.h"
 #include "base/log.h"
@@ -49,8 +50,8 @@ struct serve {
 	struct sets *sets;
 	struct replays *replays;
 	struct store *store;
-	struct mailer *mailer;
 	struct mail_secrets secrets;
+	struct mailer *mailer;
 	struct site site;
 	struct server *server;
 	struct beat *beat;
@@ -111,7 +112,7 @@ static int start(struct serve *s, struct err *err)
 	s->sets->replays = s->replays = replays_new(LIMIT_REPLAYS_BYTES);
 	if (mail_secrets_open(&s->secrets, s->store, clock_now(&s->clock), err))
 		return -1;
-	struct mailer_options mailer = {s->store, &s->config, &s->clock};
+	struct mailer_options mailer = {s->store, &s->config, s->sets, &s->secrets, &s->clock};
 	if (mailer_start(&s->mailer, &mailer, err))
 		return -1;
 	s->site = (struct site){
@@ -123,8 +124,8 @@ static int start(struct serve *s, struct err *err)
 		.routes = site_routes,
 		.is_dev = s->is_dev,
 		.dev_seed = s->seed,
-		.mail_is_due = wake_mailer,
-		.mail_context = s->mailer,
+		.clock_was_moved = wake_mailer,
+		.clock_context = s->mailer,
 		.has_mailbox = may_have_mailbox(s),
 	};
 	if (site_open(&s->site, err))

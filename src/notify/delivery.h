@@ -6,6 +6,8 @@
 #ifndef NOTIFY_DELIVERY_H
 #define NOTIFY_DELIVERY_H
 
+#include <stdbool.h>
+
 enum delivery_fate {
 	DELIVERY_TAKEN,    /* the other side answers for it now */
 	DELIVERY_LATER,    /* not, or nobody knows; the same bytes may be handed over again */
@@ -15,6 +17,7 @@ enum delivery_fate {
 
 struct delivery {
 	enum delivery_fate fate;
+	bool is_bounce;   /* DELIVERY_REFUSED, for the address itself is not good */
 	char answer[256]; /* the other side's words, or what is wrong: for the log and the list of
 	                     notices */
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The mail thread: see mailer.h.
+ * The mail threads: see mailer.h.
  */
 #include "notify/mailer.h"
 
@@ -14,50 +14,82 @@
 #include "base/memory.h"
 #include "notify/courier.h"
 
-struct mailer {
+enum { LANES = 2 };
+
+struct lane {
+	struct mailer *mailer;
 	struct courier *courier; /* the thread's */
-	const struct clock *clock;
 	pthread_t thread;
-	atomic_bool stops;
-	pthread_mutex_t lock; /* guards is_woken */
-	pthread_cond_t wakes; /* and `stops`, for who waits */
+	bool is_started;
+	pthread_cond_t wakes;
+	int64_t waits_until; /* what is due before wakes it: it would not look in time */
 	bool is_woken;
 };
 
-/*
- * Until the next one is due, or for MAILER_LOOK_S. Never at once: one that is due and was not taken
- * means that the database fails, and whoever adds one now wakes us.
- */
-static struct timespec wait_end(struct mailer *m)
+struct mailer {
+	struct store *store;
+	const struct clock *clock;
+	atomic_bool stops;
+	pthread_mutex_t lock; /* guards what the lanes wait for */
+	struct lane lanes[LANES];
+};
+
+/* Until the next one is due, or for MAILER_LOOK_S. Never at once: one that is due and was not taken
+ * means that the database fails. */
+static int64_t wait_s(const struct lane *l, int64_t now)
 {
-	struct timespec end;
-	int64_t now = clock_now(m->clock), next = courier_next(m->courier), wait = MAILER_LOOK_S;
-	if (next != 0 && next - now < wait)
-		wait = next > now ? next - now : 1;
-	clock_gettime(CLOCK_MONOTONIC, &end);
-	end.tv_sec += wait;
-	return end;
+	int64_t next = courier_next(l->courier);
+	if (next == 0 || next - now > MAILER_LOOK_S)
+		return MAILER_LOOK_S;
+	return next > now ? next - now : 1;
 }
 
-static void rest(struct mailer *m)
+static void rest(struct lane *l)
 {
-	struct timespec end = wait_end(m);
+	struct mailer *m = l->mailer;
+	struct timespec end;
+	int64_t now = clock_now(m->clock), wait = wait_s(l, now);
+	clock_gettime(CLOCK_MONOTONIC, &end);
+	end.tv_sec += wait;
 	pthread_mutex_lock(&m->lock);
-	while (!m->is_woken && !atomic_load(&m->stops) &&
-	       pthread_cond_timedwait(&m->wakes, &m->lock, &end) == 0)
+	l->waits_until = now + wait;
+	while (!l->is_woken && !atomic_load(&m->stops) &&
+	       pthread_cond_timedwait(&l->wakes, &m->lock, &end) == 0)
 		;
-	m->is_woken = false;
+	l->is_woken = false;
+	/* Until it waits again all that is added is news to it. */
+	l->waits_until = INT64_MAX;
 	pthread_mutex_unlock(&m->lock);
 }
 
 static void *work(void *arg)
 {
-	struct mailer *m = arg;
-	while (!atomic_load(&m->stops)) {
-		if (!courier_run(m->courier))
-			rest(m);
+	struct lane *l = arg;
+	while (!atomic_load(&l->mailer->stops)) {
+		if (!courier_run(l->courier))
+			rest(l);
 	}
 	return NULL;
+}
+
+/* In the writer's thread: something is due at that time. */
+static void due(void *context, int64_t due_at)
+{
+	struct mailer *m = context;
+	pthread_mutex_lock(&m->lock);
+	for (int i = 0; i < LANES; i++) {
+		struct lane *l = &m->lanes[i];
+		if (due_at >= l->waits_until)
+			continue;
+		l->is_woken = true;
+		pthread_cond_signal(&l->wakes);
+	}
+	pthread_mutex_unlock(&m->lock);
+}
+
+void mailer_wake(struct mailer *m)
+{
+	due(m, INT64_MIN);
 }
 
 static void init_waiting(struct mailer *m)
@@ -65,62 +97,73 @@ static void init_waiting(struct mailer *m)
 	pthread_condattr_t attr;
 	pthread_condattr_init(&attr);
 	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-	pthread_cond_init(&m->wakes, &attr);
+	for (int i = 0; i < LANES; i++)
+		pthread_cond_init(&m->lanes[i].wakes, &attr);
 	pthread_condattr_destroy(&attr);
 	pthread_mutex_init(&m->lock, NULL);
 }
 
-static void release(struct mailer *m)
+static int start_lane(struct lane *l, const struct mailer_options *o, enum notice_lane lane,
+                      struct err *err)
 {
-	courier_close(m->courier);
-	pthread_cond_destroy(&m->wakes);
-	pthread_mutex_destroy(&m->lock);
-	free(m);
-}
-
-int mailer_start(struct mailer **out, const struct mailer_options *options, struct err *err)
-{
-	struct mailer *m = memory_resize(NULL, 1, sizeof(*m));
-	*m = (struct mailer){.clock = options->clock};
-	init_waiting(m);
-	struct courier_options courier = {options->store, options->config, options->clock,
-	                                  &m->stops};
-	if (courier_open(&m->courier, &courier, err) < 0) {
-		release(m);
+	static const char *const names[] = {[LANE_MAIL] = "mail", [LANE_SIGN_IN] = "mail-sign-in"};
+	struct courier_options courier = {
+		.store = o->store,
+		.config = o->config,
+		.sets = o->sets,
+		.secrets = o->secrets,
+		.clock = o->clock,
+		.lane = lane,
+		.stops = &l->mailer->stops,
+	};
+	l->waits_until = INT64_MAX;
+	if (courier_open(&l->courier, &courier, err) < 0)
 		return -1;
-	}
 	/* Signals are for the threads that expect them; a server that hangs up must not raise
 	 * SIGPIPE here. */
 	sigset_t all, before;
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
-	int rc = pthread_create(&m->thread, NULL, work, m);
+	int rc = pthread_create(&l->thread, NULL, work, l);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	if (rc != 0) {
-		release(m);
+	if (rc != 0)
 		return err_set(err, "the mail thread: %s", strerror(rc));
-	}
-	pthread_setname_np(m->thread, "mail");
-	*out = m;
+	l->is_started = true;
+	pthread_setname_np(l->thread, names[lane]);
 	return 0;
 }
 
-void mailer_wake(struct mailer *m)
+int mailer_start(struct mailer **out, const struct mailer_options *options, struct err *err)
 {
-	pthread_mutex_lock(&m->lock);
-	m->is_woken = true;
-	pthread_cond_signal(&m->wakes);
-	pthread_mutex_unlock(&m->lock);
+	struct mailer *m = memory_resize(NULL, 1, sizeof(*m));
+	*m = (struct mailer){.store = options->store, .clock = options->clock};
+	init_waiting(m);
+	for (int i = 0; i < LANES; i++)
+		m->lanes[i].mailer = m;
+	store_watch(m->store, due, m);
+	if (start_lane(&m->lanes[0], options, LANE_SIGN_IN, err) < 0 ||
+	    start_lane(&m->lanes[1], options, LANE_MAIL, err) < 0) {
+		mailer_stop(m);
+		return -1;
+	}
+	*out = m;
+	return 0;
 }
 
 void mailer_stop(struct mailer *m)
 {
 	if (!m)
 		return;
-	pthread_mutex_lock(&m->lock);
+	store_watch(m->store, NULL, NULL);
 	atomic_store(&m->stops, true);
-	pthread_cond_signal(&m->wakes);
-	pthread_mutex_unlock(&m->lock);
-	pthread_join(m->thread, NULL);
-	release(m);
+	mailer_wake(m);
+	for (int i = 0; i < LANES; i++) {
+		struct lane *l = &m->lanes[i];
+		if (l->is_started)
+			pthread_join(l->thread, NULL);
+		courier_close(l->courier);
+		pthread_cond_destroy(&l->wakes);
+	}
+	pthread_mutex_destroy(&m->lock);
+	free(m);
 }

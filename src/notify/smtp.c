@@ -252,6 +252,12 @@ static bool was_kept(struct smtp *s)
 	return connects == 0;
 }
 
+/* 5.7.x is about who sends, or what (RFC 3463); everything else about whom it is for. */
+static bool is_about_recipient(const struct talk *t)
+{
+	return t->step == STEP_RECIPIENT && strncmp(t->reply + 3, " 5.7.", 5) != 0;
+}
+
 /* 530, 535, 538: AUTH is missing or wrong, whatever it was that they answered. */
 static bool is_about_auth(const char *reply)
 {
@@ -268,10 +274,11 @@ static void judge(const struct smtp *s, CURLcode code, struct delivery *out)
 		out->fate = DELIVERY_TAKEN;
 	else if (t->reply[0] == '5' && t->step >= STEP_RECIPIENT && !is_about_auth(t->reply))
 		out->fate = DELIVERY_REFUSED;
+	out->is_bounce = out->fate == DELIVERY_REFUSED && is_about_recipient(t);
 	if (code == CURLE_OK || is_refused)
 		snprintf(out->answer, sizeof(out->answer), "%s", t->reply);
 	else if (code == CURLE_ABORTED_BY_CALLBACK)
-		*out = (struct delivery){DELIVERY_GIVEN_UP, "the program was to end"};
+		*out = (struct delivery){DELIVERY_GIVEN_UP, false, "the program was to end"};
 	else
 		snprintf(out->answer, sizeof(out->answer), "%s%.200s",
 		         t->step == STEP_MAIL ? "perhaps there: " : "", why);
@@ -285,7 +292,7 @@ void smtp_send(struct smtp *s, const char *from, const char *to, const char *byt
 	/* libcurl would pass on whatever stands in them, line ends too. */
 	if (!address_normalise(from, normal) || strcmp(from, normal) != 0 ||
 	    !address_normalise(to, normal) || strcmp(to, normal) != 0) {
-		*out = (struct delivery){DELIVERY_REFUSED, "not a mail address"};
+		*out = (struct delivery){DELIVERY_REFUSED, false, "not a mail address"};
 		return;
 	}
 	snprintf(sender, sizeof(sender), "<%s>", from);

@@ -69,6 +69,19 @@ size_t notice_list_of_digest(struct db *db, int64_t digest_id, struct notice_ent
 	return read_entries(&q, out, cap);
 }
 
+size_t notice_list_for_digest(struct db *db, int64_t user_id, struct notice *out, size_t cap)
+{
+	size_t count = 0;
+	struct query q = QUERY(db, "SELECT " NOTICE_COLUMNS " FROM notices WHERE channel = 'digest'"
+	                           " AND state = 'waiting' AND user_id = ? ORDER BY id LIMIT ?");
+	put_int(&q, user_id);
+	put_int(&q, (int64_t)cap);
+	while (query_step(&q))
+		notice_read(&q, &out[count++]);
+	query_end(&q);
+	return count;
+}
+
 /* The partial indexes want their states as literals. */
 static size_t list_waiting(struct db *db, struct notice_entry *out, size_t cap)
 {

@@ -121,13 +121,22 @@ bool notice_claim(struct db *db, enum notice_lane lane, int64_t now, int64_t lea
 	return is_there;
 }
 
-bool notice_keep_bytes(struct db *db, int64_t id, const void *bytes, size_t len)
+bool notice_keep_bytes(struct db *db, int64_t id, const char *address, const void *bytes,
+                       size_t len)
 {
-	struct query q =
-		QUERY(db, "UPDATE notices SET bytes = ? WHERE id = ? AND state = 'sending'");
+	struct query q = QUERY(db, "UPDATE notices SET address = ?, bytes = ?"
+	                           " WHERE id = ? AND state = 'sending'");
+	put_text_or_null(&q, address);
 	put_blob(&q, bytes, len);
 	put_int(&q, id);
 	return query_run(&q) > 0;
+}
+
+bool notice_is_wanted(struct db *db, int64_t id)
+{
+	struct query q = QUERY(db, "SELECT 1 FROM notices WHERE id = ? AND state = 'sending'");
+	put_int(&q, id);
+	return query_number(&q) != 0;
 }
 
 void notice_sent(struct db *db, int64_t id, int64_t at, const char *answer)

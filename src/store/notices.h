@@ -61,8 +61,11 @@ void notice_move_all(struct db *db, int64_t from_user, int64_t to_user);
  */
 bool notice_claim(struct db *db, enum notice_lane lane, int64_t now, int64_t lease_until,
                   struct notice *out, struct text *bytes);
-/* Keeps what will be sent. False when it is to be sent no more: cancelled meanwhile, or gone. */
-bool notice_keep_bytes(struct db *db, int64_t id, const void *bytes, size_t len);
+/* Keeps what will be sent, and where. False when it is to be sent no more: cancelled, or gone. */
+bool notice_keep_bytes(struct db *db, int64_t id, const char *address, const void *bytes,
+                       size_t len);
+/* Is one that was claimed still to be sent? */
+bool notice_is_wanted(struct db *db, int64_t id);
 /* Settled, for good: the bytes go. answer is what the other side said, or why it is not sent. */
 void notice_sent(struct db *db, int64_t id, int64_t at, const char *answer);
 void notice_dead(struct db *db, int64_t id, int64_t at, const char *answer);
@@ -73,6 +76,8 @@ void notice_again(struct db *db, int64_t id, int64_t due_at, const char *answer)
 void notice_put_back(struct db *db, int64_t id);
 /* Waits for the mail of the day. */
 void notice_digest(struct db *db, int64_t id, int64_t due_at);
+/* Those that wait for a user's mail of the day, in the order in which they were written. */
+size_t notice_list_for_digest(struct db *db, int64_t user_id, struct notice *out, size_t cap);
 /*
  * All that wait for a user's mail of the day go with one that is added here, due now: they are
  * sent, with that answer. Answers its id; 0 when none waited.

@@ -130,10 +130,8 @@ static int64_t ask(struct request *req, struct response *res, const char *addres
 	signin_chance_draw(&chance);
 	hex_format(value, chance.browser, sizeof(chance.browser));
 	int64_t id = accounts_ask(req->site->store, &r);
-	if (id) {
+	if (id)
 		set_cookie(req, res, value, ACCOUNTS_SIGNIN_S);
-		site_mail_is_due(req->site);
-	}
 	return id;
 }
 

@@ -20,6 +20,8 @@ static void set_clock(struct request *req, struct response *res)
 		return;
 	}
 	atomic_store(&clock->at, at);
+	if (req->site->clock_was_moved)
+		req->site->clock_was_moved(req->site->clock_context);
 	text_add(&res->body, "ok\n");
 }
 

@@ -59,12 +59,6 @@ void site_url(const struct site *site, struct text *out, const char *path)
 	text_add(out, path);
 }
 
-void site_mail_is_due(const struct site *site)
-{
-	if (site->mail_is_due)
-		site->mail_is_due(site->mail_context);
-}
-
 /* ---- What the head says ---- */
 
 static bool find_route(struct request *req, struct response *res)

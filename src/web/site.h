@@ -25,6 +25,8 @@
 #include "web/static.h"
 #include "web/template.h"
 
+struct mail_secrets;
+
 struct site {
 	const struct config *config;
 	struct store *store;
@@ -32,12 +34,12 @@ struct site {
 	struct clock *clock;
 	const struct route *const *routes;
 	bool is_dev; /* every page says so; templates and static files come from the tree */
-	const struct mail_secrets *secrets; /* in mails' links; NULL where no page reads them */
 	const char *dev_seed;               /* of new games, under --dev only; NULL: chance */
 	bool has_mailbox;                   /* mails land as files and are readable at /mailbox */
-	/* Told when a commit left a mail due, from any thread; NULL where nobody sends. */
-	void (*mail_is_due)(void *context);
-	void *mail_context;
+	const struct mail_secrets *secrets; /* in mails' links; NULL where no page reads them */
+	/* Under --dev: told when the clock was moved, from any thread; NULL where nobody waits. */
+	void (*clock_was_moved)(void *context);
+	void *clock_context;
 
 	/* Made by site_open(). */
 	struct templates *templates;
@@ -66,9 +68,6 @@ bool site_begin(struct site *site, const struct head *head, struct request *req,
 
 /* The rest: fields, viewer, door, rates, and the handler. */
 void site_finish(struct request *req, const char *body, size_t len, struct response *res);
-
-/* A commit has left a mail due: tells whoever sends it. */
-void site_mail_is_due(const struct site *site);
 
 /* Absolute URL of a local path, from base_url: for mails and JSON. Appends to *out. */
 void site_url(const struct site *site, struct text *out, const char *path);

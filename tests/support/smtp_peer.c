@@ -26,33 +26,43 @@
 	} while (0)
 
 struct smtp_peer {
-	const struct smtp_fault *faults; /* the next one */
 	int listener;
 	char url[64];
 	pthread_t thread;
 	bool is_quiet;        /* the test's */
 	pthread_mutex_t lock; /* guards what follows */
 	pthread_cond_t changed;
+	const struct smtp_fault *faults; /* the next one */
 	bool is_stopping;
-	int connection; /* -1: none */
+	struct talk *open; /* a list */
 	unsigned connections, mails;
 	struct text mail[PEER_MAILS_MAX], commands;
 };
 
+/* A connection, served by a thread of its own. */
 struct talk {
 	struct smtp_peer *peer;
 	int fd;
 	FILE *in;
+	struct talk *next;
 };
+
+/* Is the next fault one of that place? Then it is used up. */
+static bool take_fault(struct smtp_peer *p, enum smtp_place place, const char **reply)
+{
+	pthread_mutex_lock(&p->lock);
+	bool is_here = place != PEER_NOWHERE && p->faults->place == place;
+	if (is_here && reply)
+		*reply = p->faults->reply;
+	p->faults += is_here;
+	pthread_mutex_unlock(&p->lock);
+	return is_here;
+}
 
 /* Says the reply of this place; false when the connection is to end. */
 static bool answer(struct talk *t, enum smtp_place place, const char *reply)
 {
-	struct smtp_peer *p = t->peer;
-	if (place != PEER_NOWHERE && p->faults->place == place) {
-		reply = p->faults->reply;
-		p->faults++;
-	}
+	take_fault(t->peer, place, &reply);
 	if (!reply)
 		return false;
 	if (!*reply) {
@@ -78,10 +88,8 @@ static bool take_mail(struct talk *t)
 		is_whole = strcmp(line, ".\r\n") == 0;
 		if (!is_whole)
 			text_add(&mail, line + (line[0] == '.'));
-		if (p->faults->place == PEER_IN_MAIL) {
-			p->faults++;
+		if (take_fault(p, PEER_IN_MAIL, NULL))
 			break;
-		}
 	}
 	pthread_mutex_lock(&p->lock);
 	if (is_whole) {
@@ -93,6 +101,15 @@ static bool take_mail(struct talk *t)
 	}
 	pthread_mutex_unlock(&p->lock);
 	return is_whole;
+}
+
+static bool take_data(struct talk *t)
+{
+	const char *reply = "354 go on";
+	if (take_fault(t->peer, PEER_AT_DATA, &reply))
+		return answer(t, PEER_NOWHERE, reply);
+	return answer(t, PEER_NOWHERE, reply) && take_mail(t) &&
+	       answer(t, PEER_AT_END, "250 2.0.0 taken");
 }
 
 static bool take_password(struct talk *t)
@@ -122,15 +139,30 @@ static void serve(struct talk *t)
 			goes_on = answer(t, PEER_AT_SENDER, "250 2.1.0 sender fine");
 		else if (strncmp(line, "RCPT", 4) == 0)
 			goes_on = answer(t, PEER_AT_RECIPIENT, "250 2.1.5 recipient fine");
-		else if (strncmp(line, "DATA", 4) == 0 && t->peer->faults->place == PEER_AT_DATA)
-			goes_on = answer(t, PEER_AT_DATA, "");
 		else if (strncmp(line, "DATA", 4) == 0)
-			goes_on = answer(t, PEER_NOWHERE, "354 go on") && take_mail(t) &&
-			          answer(t, PEER_AT_END, "250 2.0.0 taken");
+			goes_on = take_data(t);
 		else
 			goes_on = answer(t, PEER_NOWHERE, "221 2.0.0 bye") &&
 			          strncmp(line, "QUIT", 4) != 0;
 	}
+}
+
+static void *converse(void *arg)
+{
+	struct talk *t = arg, **at;
+	struct smtp_peer *p = t->peer;
+	serve(t);
+	pthread_mutex_lock(&p->lock);
+	for (at = &p->open; *at != t; at = &(*at)->next)
+		;
+	*at = t->next;
+	fclose(t->in);
+	close(t->fd);
+	free(t);
+	/* The last one: p may be gone from here on. */
+	pthread_cond_broadcast(&p->changed);
+	pthread_mutex_unlock(&p->lock);
+	return NULL;
 }
 
 static void *work(void *arg)
@@ -138,21 +170,20 @@ static void *work(void *arg)
 	struct smtp_peer *p = arg;
 	int fd;
 	while ((fd = accept(p->listener, NULL, NULL)) >= 0) {
+		pthread_t thread;
+		struct talk *t = calloc(1, sizeof(*t));
+		NEED(t);
+		*t = (struct talk){.peer = p, .fd = fd, .in = fdopen(dup(fd), "r")};
+		NEED(t->in);
 		pthread_mutex_lock(&p->lock);
-		bool is_stopping = p->is_stopping;
-		p->connection = fd;
-		p->connections += !is_stopping;
+		p->connections += !p->is_stopping;
+		t->next = p->open;
+		p->open = t;
+		if (p->is_stopping)
+			shutdown(fd, SHUT_RDWR);
 		pthread_mutex_unlock(&p->lock);
-		struct talk t = {.peer = p, .fd = fd, .in = fdopen(dup(fd), "r")};
-		NEED(t.in);
-		if (!is_stopping)
-			serve(&t);
-		pthread_mutex_lock(&p->lock);
-		p->connection = -1;
-		pthread_cond_broadcast(&p->changed);
-		pthread_mutex_unlock(&p->lock);
-		fclose(t.in);
-		close(fd);
+		NEED(pthread_create(&thread, NULL, converse, t) == 0);
+		pthread_detach(thread);
 	}
 	return NULL;
 }
@@ -164,7 +195,6 @@ struct smtp_peer *smtp_peer_start(const struct smtp_fault *faults)
 	socklen_t len = sizeof(at);
 	NEED(p);
 	p->faults = faults;
-	p->connection = -1;
 	text_init(&p->commands, 1 << 16);
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->changed, NULL);
@@ -193,7 +223,7 @@ void smtp_peer_wait(struct smtp_peer *p, unsigned mails)
 void smtp_peer_wait_idle(struct smtp_peer *p)
 {
 	pthread_mutex_lock(&p->lock);
-	while (p->connection >= 0)
+	while (p->open)
 		pthread_cond_wait(&p->changed, &p->lock);
 	pthread_mutex_unlock(&p->lock);
 }
@@ -232,12 +262,13 @@ void smtp_peer_quiet(struct smtp_peer *p)
 		return;
 	pthread_mutex_lock(&p->lock);
 	p->is_stopping = true;
-	if (p->connection >= 0)
-		shutdown(p->connection, SHUT_RDWR);
+	for (struct talk *t = p->open; t; t = t->next)
+		shutdown(t->fd, SHUT_RDWR);
 	pthread_mutex_unlock(&p->lock);
 	shutdown(p->listener, SHUT_RDWR);
 	pthread_join(p->thread, NULL);
 	close(p->listener);
+	smtp_peer_wait_idle(p);
 	p->is_quiet = true;
 }
 

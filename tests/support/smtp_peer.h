@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A mail server that fails as it is told to, on a port of the loopback, in a thread of the test. It
- * serves one connection after another, counts what arrives, and keeps it. No TLS. Whoever gives a
+ * A mail server that fails as it is told to, on a port of the loopback, in a thread of the test for
+ * each connection. It counts what arrives, and keeps it. No TLS. Whoever gives a
  * password must be safari, and the password secret; nobody needs one.
  *
  *	struct smtp_peer *peer = smtp_peer_start((const struct smtp_fault[]){

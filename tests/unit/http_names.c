@@ -486,8 +486,10 @@ static void a_mail_to_a_planted_address_has_one_recipient(void **state)
 	struct text bytes;
 	struct err err;
 	char path[PATH_BYTES];
-	struct courier_options options = {w->desk->store, &w->desk->http.config,
-	                                  &w->desk->http.clock, NULL};
+	struct courier_options options = {.store = w->desk->store,
+	                                  .config = &w->desk->http.config,
+	                                  .clock = &w->desk->http.clock,
+	                                  .lane = LANE_SIGN_IN};
 	assert_int_equal(courier_open(&courier, &options, &err), 0);
 	assert_int_equal(post_name(&w->viewers[STRANGER], "/signin", "address", ADDRESS, ""), 303);
 	get(w, STRANGER, "/signin/code");

@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "app/accounts.h"
+#include "app/notices.h"
 #include "notify/mailer.h"
 #include "store/notices.h"
 #include "support/database.h"
@@ -23,9 +24,16 @@ struct fixture {
 	struct store *store;
 	struct config config;
 	struct clock clock;
+	struct sets sets;
+	struct mail_secrets secrets;
 	struct smtp_peer *peer;
 	struct mailer *mailer;
 };
+
+static struct mailer_options options(const struct fixture *f)
+{
+	return (struct mailer_options){f->store, &f->config, &f->sets, &f->secrets, &f->clock};
+}
 
 static void open_all(struct fixture *f, const struct database *d, const struct smtp_fault *faults)
 {
@@ -35,7 +43,7 @@ static void open_all(struct fixture *f, const struct database *d, const struct s
 	f->peer = smtp_peer_start(faults);
 	snprintf(f->config.smtp_url, sizeof(f->config.smtp_url), "%s", smtp_peer_url(f->peer));
 	assert_int_equal(store_open(&f->store, &(struct store_options){.path = d->path}, &err), 0);
-	struct mailer_options o = {f->store, &f->config, &f->clock};
+	struct mailer_options o = options(f);
 	assert_int_equal(mailer_start(&f->mailer, &o, &err), 0);
 }
 
@@ -53,7 +61,6 @@ static void ask(struct fixture *f, const char *address)
 	struct signin_request r = {
 		.address = address, .next = "/", .chance = &chance, .now = clock_now(&f->clock)};
 	assert_int_not_equal(accounts_ask(f->store, &r), 0);
-	mailer_wake(f->mailer);
 }
 
 static int64_t next_due(struct fixture *f)
@@ -83,6 +90,35 @@ static void every_mail_goes_out_once(void **state)
 	close_all(&f);
 }
 
+static int tell_address(struct db *db, void *context)
+{
+	(void)context;
+	struct notice n = notices_new(NOTICE_ADDRESS, 1000);
+	n.user_id = database_user(db, "Ada", false);
+	snprintf(n.address, sizeof(n.address), "old@example.org");
+	notice_add(db, &n, NULL, 0);
+	return 0;
+}
+
+/* Another thread hangs in the first mail when the second is asked for. */
+static void a_sign_in_mail_does_not_wait_behind_a_mail_that_hangs(void **state)
+{
+	struct fixture f;
+	open_all(&f, *state, (const struct smtp_fault[]){{PEER_AT_END, ""}, {0}});
+	assert_int_equal(store_write(f.store, tell_address, NULL), STORE_OK);
+	smtp_peer_wait(f.peer, 1);
+	ask(&f, "ben@example.org");
+	smtp_peer_wait(f.peer, 2);
+	mailer_stop(f.mailer);
+	f.mailer = NULL;
+	assert_int_equal(next_due(&f), 0);
+	smtp_peer_quiet(f.peer);
+	assert_non_null(
+		strstr(text_string((struct text *)smtp_peer_mail(f.peer, 1)), "ben@example.org"));
+	assert_int_equal(smtp_peer_connections(f.peer), 2);
+	close_all(&f);
+}
+
 /* The clock moves while the thread waits. */
 static void a_mail_that_failed_goes_out_when_it_is_due_again(void **state)
 {
@@ -94,7 +130,7 @@ static void a_mail_that_failed_goes_out_when_it_is_due_again(void **state)
 	int64_t due = next_due(&f);
 	assert_in_range(due, 1060, 1066);
 	struct err err;
-	struct mailer_options o = {f.store, &f.config, &f.clock};
+	struct mailer_options o = options(&f);
 	assert_int_equal(mailer_start(&f.mailer, &o, &err), 0);
 	atomic_store(&f.clock.at, due);
 	mailer_wake(f.mailer);
@@ -130,7 +166,7 @@ static void a_setup_that_cannot_work_starts_no_thread(void **state)
 	open_all(&f, *state, (const struct smtp_fault[]){{0}});
 	struct config bad = f.config;
 	snprintf(bad.mail_from, sizeof(bad.mail_from), "nobody");
-	struct mailer_options o = {f.store, &bad, &f.clock};
+	struct mailer_options o = {f.store, &bad, &f.sets, &f.secrets, &f.clock};
 	assert_int_equal(mailer_start(&none, &o, &err), -1);
 	assert_null(none);
 	close_all(&f);
@@ -142,6 +178,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(every_mail_goes_out_once),
+		TEST(a_sign_in_mail_does_not_wait_behind_a_mail_that_hangs),
 		TEST(a_mail_that_failed_goes_out_when_it_is_due_again),
 		TEST(it_ends_while_the_other_side_says_nothing),
 		TEST(it_ends_when_it_never_did_anything),

@@ -145,9 +145,9 @@ static void bytes_are_kept_until_it_is_settled(void **state)
 	with_game(d->db);
 	struct notice n = turn_notice(1, 1, 30);
 	notice_add(d->db, &n, NULL, 0);
-	notice_keep_bytes(d->db, 1, "early", 5); /* nobody's yet */
+	notice_keep_bytes(d->db, 1, "", "early", 5); /* nobody's yet */
 	claim(d->db, LANE_MAIL, 30, 100, NULL);
-	notice_keep_bytes(d->db, 1, "mail", 4);
+	notice_keep_bytes(d->db, 1, "", "mail", 4);
 	notice_again(d->db, 1, 77, "451 later");
 	rows(d,
 	     "SELECT state, due_at, lease_until, CAST(bytes AS TEXT), answer, settled_at FROM "
@@ -185,7 +185,7 @@ static void what_is_settled_stays_so(void **state)
 	notice_sent(d->db, 1, 40, "250");
 	notice_again(d->db, 1, 50, "late");
 	notice_dead(d->db, 1, 50, "late");
-	notice_keep_bytes(d->db, 1, "late", 4);
+	notice_keep_bytes(d->db, 1, "", "late", 4);
 	notice_cancel(d->db, "aaaaaaaa", 0, NULL, 50);
 	rows(d, "SELECT state, due_at, bytes, answer, settled_at FROM notices",
 	     "sent|30|NULL|250|40\n");
@@ -251,9 +251,9 @@ static void what_is_cancelled_on_its_way_arrives_or_ends(void **state)
 		notice_add(d->db, &n, NULL, 0);
 		claim(d->db, LANE_MAIL, 30, 100, NULL);
 	}
-	assert_true(notice_keep_bytes(d->db, 1, "mail", 4));
+	assert_true(notice_keep_bytes(d->db, 1, "", "mail", 4));
 	notice_cancel(d->db, "aaaaaaaa", 1, NULL, 50);
-	assert_false(notice_keep_bytes(d->db, 2, "mail", 4));
+	assert_false(notice_keep_bytes(d->db, 2, "", "mail", 4));
 	notice_again(d->db, 1, 90, "451 later");
 	notice_dead(d->db, 2, 60, "550 no");
 	notice_sent(d->db, 3, 60, "250 ok");

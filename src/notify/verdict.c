@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Verdicts: see verdict.h.
+ */
+#include "notify/verdict.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+
+static struct verdict nothing(const char *why)
+{
+	return (struct verdict){.what = VERDICT_NOTHING, .why = why};
+}
+
+static struct verdict letter_to(const char *address)
+{
+	struct verdict v = {.what = VERDICT_LETTER};
+	memcpy(v.address, address, strlen(address) + 1);
+	return v;
+}
+
+/* When it is that hour in the zone, the next time. */
+static int64_t next_hour(struct zones *zones, const char *zone, int hour, int64_t now)
+{
+	int64_t until, wall = now + zone_offset(zones, zone, now, &until);
+	int64_t day = wall - wall % DAY_S;
+	int64_t then = day + (int64_t)hour * HOUR_S;
+	if (then <= wall)
+		then += DAY_S;
+	/* The night between may change the offset. */
+	int64_t at = then - (wall - now);
+	return then - zone_offset(zones, zone, at, &until);
+}
+
+/* For an address that is no account's. */
+static struct verdict of_address(struct db *db, const struct notice *n)
+{
+	if (!n->address[0])
+		return nothing("it is for nobody");
+	if (refusal_get(db, n->address))
+		return nothing("this address wants no invitations");
+	return letter_to(n->address);
+}
+
+struct verdict verdict_of(struct db *db, struct zones *zones, const struct notice *n, int64_t now)
+{
+	enum notice_kind kind = notice_kind_of(n->kind);
+	struct user u;
+	struct user_mail mail;
+	char address[LIMIT_ADDRESS_BYTES + 1];
+	if (kind == NOTICE_KINDS)
+		return nothing("of no kind that is known");
+	if (!n->user_id)
+		return of_address(db, n);
+	if (!user_get(db, n->user_id, &u) || u.is_deleted || !user_mail_get(db, n->user_id, &mail))
+		return nothing("the account is gone");
+	if (kind == NOTICE_ADDRESS)
+		return letter_to(n->address);
+	if (mail.off == MAIL_UNWANTED)
+		return nothing("mails are off");
+	if (mail.off == MAIL_BOUNCED)
+		return nothing("mails are off because they came back");
+	if (!user_mail_address(db, n->user_id, address))
+		return nothing("there is no address");
+	enum notice_way way = notices_way(db, n->user_id, kind);
+	if (way == WAY_OFF)
+		return nothing("this kind is off");
+	if (n->game_id[0] && seat_is_muted(db, n->game_id, n->user_id))
+		return nothing("this game is muted");
+	if (way == WAY_MAIL)
+		return letter_to(address);
+	return (struct verdict){.what = VERDICT_DIGEST,
+	                        .digest_at = next_hour(zones, u.zone, mail.digest_hour, now)};
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What is to become of a notice whose time has come, by what its person has chosen until now (N4):
+ * a letter, a line in the mail of the day, or nothing. It reads rows and changes none; what the
+ * letter says is letter.h's.
+ */
+#ifndef NOTIFY_VERDICT_H
+#define NOTIFY_VERDICT_H
+
+#include "app/notices.h"
+#include "base/zone.h"
+
+struct verdict {
+	enum { VERDICT_LETTER, VERDICT_DIGEST, VERDICT_NOTHING } what;
+	char address[LIMIT_ADDRESS_BYTES + 1]; /* VERDICT_LETTER: where it goes */
+	int64_t digest_at;                     /* VERDICT_DIGEST: when that mail is due */
+	const char *why; /* VERDICT_NOTHING: for the list of notices; static */
+};
+
+/* db is a snapshot, or a job's. */
+struct verdict verdict_of(struct db *db, struct zones *zones, const struct notice *n, int64_t now);
+
+#endif
