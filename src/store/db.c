@@ -15,7 +15,10 @@
 #include "base/log.h"
 #include "base/memory.h"
 
-enum { BUSY_MS = 10000 }; /* only recovering the log after a crash keeps others waiting */
+enum {
+	BUSY_MS = 10000, /* only recovering the log after a crash keeps others waiting */
+	UNDO_BYTES = 1 << 20,
+};
 
 int db_err(struct db *db, const char *path, struct err *err)
 {
@@ -52,6 +55,18 @@ static int note_wal_pages(void *context, sqlite3 *sqlite, const char *schema, in
 	return SQLITE_OK;
 }
 
+/*
+ * Takes effect before the first connection only; later SQLite refuses it, which is well. Nobody
+ * asks how much memory there is in use, and counting takes a lock that all threads share. What
+ * undoes a savepoint lies in memory in one piece, not in a thousand; the rare job that changes more
+ * pages than that leaves it in a temporary file.
+ */
+static void configure_library(void)
+{
+	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+	sqlite3_config(SQLITE_CONFIG_STMTJRNL_SPILL, UNDO_BYTES);
+}
+
 static void configure(sqlite3 *sqlite, bool is_writer)
 {
 	const struct {
@@ -79,25 +94,25 @@ int db_open(struct db **out, const char *path, bool is_writer, struct err *err)
 {
 	struct db *db = memory_resize(NULL, 1, sizeof(*db));
 	*db = (struct db){.due_at = DB_NONE_DUE};
+	configure_library();
 	int flags = is_writer ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
 	if (sqlite3_open_v2(path, &db->sqlite, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
 		goto failed;
 	configure(db->sqlite, is_writer);
-	/* synchronous=FULL: a commit is on the disk. No temporary files: undoing a savepoint needs
-	 * little. */
-	if (sqlite3_exec(db->sqlite, "PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY", NULL,
-	                 NULL, NULL) != SQLITE_OK)
-		goto failed;
-	if (is_writer) {
-		if (sqlite3_db_readonly(db->sqlite, "main")) {
-			err_set(err, "%s: cannot be written", path);
-			goto closed;
-		}
-		if (sqlite3_exec(db->sqlite, "PRAGMA journal_mode = WAL", NULL, NULL, NULL) !=
-		    SQLITE_OK)
-			goto failed;
-		sqlite3_wal_hook(db->sqlite, note_wal_pages, db);
+	if (is_writer && sqlite3_db_readonly(db->sqlite, "main")) {
+		err_set(err, "%s: cannot be written", path);
+		goto closed;
 	}
+	/* synchronous = FULL: a commit is on the disk. The writer's pages stay in memory, 16 MiB of
+	 * them; a reader's are stale after the next commit. What a reader sorts stays there too. */
+	if (sqlite3_exec(db->sqlite,
+	                 is_writer ? "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+	                             " PRAGMA cache_size = -16384"
+	                           : "PRAGMA temp_store = MEMORY",
+	                 NULL, NULL, NULL) != SQLITE_OK)
+		goto failed;
+	if (is_writer)
+		sqlite3_wal_hook(db->sqlite, note_wal_pages, db);
 	*out = db;
 	return 0;
 failed:

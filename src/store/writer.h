@@ -16,7 +16,7 @@
 
 enum {
 	WRITER_JOBS_MAX = 256,          /* in one transaction */
-	WRITER_CHECKPOINT_PAGES = 1000, /* more in the log than at the last checkpoint */
+	WRITER_CHECKPOINT_PAGES = 2000, /* more in the log than at the last checkpoint */
 };
 
 struct job {
