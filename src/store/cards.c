@@ -9,27 +9,26 @@
 #include "store/db.h"
 #include "store/words.h"
 
-/* Games in the list's order, the columns that read_game() reads, joined with their seats. The order
- * is that of the first loop, which CROSS JOIN fixes: sorting the wide rows of the join once more
- * would take longer than all the rest. */
-#define GAME_COLUMNS \
-	"id, name, owner_id, is_public, state, turn_s, started_at, ended_at, rev, awaits"
-/* When the game's state did. */
-#define BEGAN "coalesce(ended_at, started_at, created_at) AS began"
-#define CARDS(games)                                                                               \
-	"SELECT listed.id, listed.name, owner_id, is_public, state, turn_s, started_at, ended_at," \
-	" rev, awaits, place, kind, bot, user_id, joined, color, seat, is_awaited, deadline_at,"   \
-	" score, has_won, resigned_at, moved_at, users.name, users.deleted_at IS NOT NULL"         \
-	" FROM (" games ") AS listed CROSS JOIN seats ON game_id = listed.id"                      \
-	" LEFT JOIN users ON users.id = user_id"
-enum { GAME_COLUMN_COUNT = 10 };
+/*
+ * The games that a subquery lists, with their seats and people. The order is that of the first
+ * loop, which CROSS JOIN fixes: sorting the wide rows of the join once more would take longer than
+ * all the rest. Of the games that are listed the ids alone go through the subquery's sorting;
+ * without a limit SQLite would leave that out.
+ */
+#define CARDS(ids)                                                                           \
+	"SELECT games.id, games.name, is_public, state, turn_s, started_at, ended_at, rev,"  \
+	" awaits, kind, bot, user_id, joined, color, seat, is_awaited, deadline_at, score, " \
+	"has_won,"                                                                           \
+	" resigned_at, moved_at, users.name, users.deleted_at IS NOT NULL"                   \
+	" FROM (" ids " LIMIT 1000) AS listed CROSS JOIN games ON games.id = listed.id"      \
+	" CROSS JOIN seats ON game_id = listed.id LEFT JOIN users ON users.id = user_id"
+enum { GAME_COLUMN_COUNT = 9 };
 
 static void read_game(struct query *q, struct game_row *g)
 {
 	*g = (struct game_row){.seat_on_turn = -1};
 	get_text(q, g->id, sizeof(g->id));
 	get_text(q, g->name, sizeof(g->name));
-	g->owner_id = get_int(q);
 	g->is_public = get_bool(q);
 	g->state = (uint8_t)get_word(q, game_states, 4);
 	g->turn_s = get_int(q);
@@ -43,7 +42,6 @@ static void read_seat(struct query *q, const char *game_id, struct seat_row *s)
 {
 	*s = (struct seat_row){0};
 	memcpy(s->game_id, game_id, sizeof(s->game_id));
-	s->place = (int)get_int(q);
 	s->kind = (uint8_t)get_word(q, seat_kinds, 4);
 	get_text(q, s->bot, sizeof(s->bot));
 	s->user_id = get_int_or(q, 0);
@@ -73,17 +71,17 @@ static void sort_last_seat(struct game_card *card)
 	card->seats[at] = s;
 }
 
-/* Binds the limit, hands over the cards, and ends the query. */
-static void hand_over(struct query *q, size_t cap, game_card_taker *take, void *context)
+/* Hands over the cards until the taker has enough, and ends the query. */
+static void hand_over(struct query *q, game_card_taker *take, void *context)
 {
 	struct game_card card;
+	bool goes_on = true;
 	card.seat_count = 0;
-	put_int(q, (int64_t)cap);
-	while (query_step(q)) {
+	while (goes_on && query_step(q)) {
 		bool is_same = card.seat_count > 0 && is_text(q, card.game.id);
 		q->got = is_same ? GAME_COLUMN_COUNT : 0;
 		if (!is_same && card.seat_count > 0)
-			take(context, &card);
+			goes_on = take(context, &card);
 		if (!is_same) {
 			card.seat_count = 0;
 			read_game(q, &card.game);
@@ -94,63 +92,54 @@ static void hand_over(struct query *q, size_t cap, game_card_taker *take, void *
 		}
 	}
 	query_end(q);
-	if (card.seat_count > 0)
+	if (goes_on && card.seat_count > 0)
 		take(context, &card);
 }
 
-void game_cards_awaiting(struct db *db, int64_t user_id, size_t cap, game_card_taker *take,
-                         void *context)
+void game_cards_awaiting(struct db *db, int64_t user_id, game_card_taker *take, void *context)
 {
-	/* The order of game_list_awaiting(). */
-	struct query q =
-		QUERY(db, CARDS("SELECT " GAME_COLUMNS " FROM seats JOIN games ON id = game_id"
-	                        " WHERE user_id = ? AND is_awaited = 1 AND resigned_at IS NULL"
-	                        " ORDER BY deadline_at IS NULL, deadline_at, (SELECT at FROM moves"
-	                        "  WHERE moves.game_id = games.id AND n = move_count - 1), id"
-	                        " LIMIT ?"));
+	struct query q = QUERY(db, CARDS(LIST_AWAITING));
 	put_int(&q, user_id);
-	hand_over(&q, cap, take, context);
+	hand_over(&q, take, context);
 }
 
-void game_cards_of_user(struct db *db, int64_t user_id, enum game_state state, size_t cap,
-                        game_card_taker *take, void *context)
+void game_cards_of_user(struct db *db, int64_t user_id, game_card_taker *take, void *context)
 {
-	/* Those where the user sits, then those that are only the user's own. */
-	struct query q =
-		QUERY(db, CARDS("SELECT " GAME_COLUMNS ", " BEGAN " FROM seats"
-	                        " JOIN games ON id = game_id"
-	                        " WHERE user_id = ?1 AND state = ?2"
-	                        " AND (is_awaited = 0 OR resigned_at IS NOT NULL)"
-	                        " UNION ALL SELECT " GAME_COLUMNS ", " BEGAN " FROM games"
-	                        " WHERE owner_id = ?1 AND state = ?2 AND NOT EXISTS"
-	                        "  (SELECT 1 FROM seats WHERE user_id = ?1 AND game_id = id)"
-	                        " ORDER BY began DESC, id LIMIT ?3"));
+	/* Where the user sits, and what is only the user's own. */
+	struct query q = QUERY(
+		db, CARDS("SELECT games.id FROM"
+	                  " (SELECT game_id FROM seats WHERE user_id = ?1 AND game_id NOT IN"
+	                  "   (SELECT game_id FROM seats WHERE user_id = ?1 AND is_awaited = 1"
+	                  "     AND resigned_at IS NULL)"
+	                  "  UNION ALL SELECT id FROM games WHERE owner_id = ?1 AND NOT EXISTS"
+	                  "   (SELECT 1 FROM seats WHERE user_id = ?1 AND game_id = id)) AS mine"
+	                  " CROSS JOIN games ON games.id = mine.game_id WHERE state <> 'removed'"
+	                  " ORDER BY state = 'over',"
+	                  "  coalesce(ended_at, started_at, created_at) DESC, games.id"));
 	put_int(&q, user_id);
-	put_text(&q, game_states[state]);
-	hand_over(&q, cap, take, context);
+	hand_over(&q, take, context);
 }
 
-void game_cards_open(struct db *db, size_t cap, game_card_taker *take, void *context)
+void game_cards_open(struct db *db, game_card_taker *take, void *context)
 {
-	struct query q = QUERY(db, CARDS("SELECT " GAME_COLUMNS " FROM games"
-	                                 " WHERE state = 'open' AND is_public = 1"
-	                                 " ORDER BY created_at DESC, id LIMIT ?"));
-	hand_over(&q, cap, take, context);
+	struct query q =
+		QUERY(db, CARDS("SELECT id FROM games WHERE state = 'open' AND is_public = 1"
+	                        " ORDER BY created_at DESC, id"));
+	hand_over(&q, take, context);
 }
 
-void game_cards_inviting(struct db *db, int64_t user_id, size_t cap, game_card_taker *take,
-                         void *context)
+void game_cards_inviting(struct db *db, int64_t user_id, game_card_taker *take, void *context)
 {
 	/* From the few addresses on; the + keeps it from going through all free seats. */
 	struct query q =
-		QUERY(db, CARDS("SELECT DISTINCT " GAME_COLUMNS ", created_at FROM addresses"
+		QUERY(db, CARDS("SELECT DISTINCT id, created_at FROM addresses"
 	                        " CROSS JOIN seats ON seats.address = addresses.address"
 	                        "  AND kind = 'address' AND +seats.user_id IS NULL"
 	                        " CROSS JOIN games ON id = game_id"
 	                        " WHERE addresses.user_id = ?1 AND state = 'open'"
 	                        " AND owner_id <> ?1 AND NOT EXISTS"
 	                        "  (SELECT 1 FROM seats WHERE user_id = ?1 AND game_id = id)"
-	                        " ORDER BY created_at DESC, id LIMIT ?2"));
+	                        " ORDER BY created_at DESC, id"));
 	put_int(&q, user_id);
-	hand_over(&q, cap, take, context);
+	hand_over(&q, take, context);
 }

@@ -3,9 +3,9 @@
  * Games as lists show them: what a card needs of a game, its seats and their people, read for a
  * whole list at once. Who may see a game, and what is said of it, is not known here.
  *
- *	static void take(void *context, const struct game_card *card) { ... }
+ *	static bool take(void *context, const struct game_card *card) { ... }
  *
- *	game_cards_awaiting(db, user_id, 200, take, &games);
+ *	game_cards_awaiting(db, user_id, take, &games);
  */
 #ifndef STORE_CARDS_H
 #define STORE_CARDS_H
@@ -14,9 +14,9 @@
 
 /*
  * Of the rows those columns that a list shows; all others are as if nothing stood there, so such a
- * row is not to be written back. Of game: id, name, owner_id, is_public, state, turn_s, started_at,
- * ended_at, rev, awaits. Of seats: game_id, place, kind, bot, user_id, joined, color, seat,
- * is_awaited, deadline_at, score, has_won, resigned_at, moved_at, and the person's name.
+ * row is not to be written back. Of game: id, name, is_public, state, turn_s, started_at, ended_at,
+ * rev, awaits. Of seats: game_id, kind, bot, user_id, joined, color, seat, is_awaited, deadline_at,
+ * score, has_won, resigned_at, moved_at, and the person's name.
  */
 struct game_card {
 	struct game_row game;
@@ -24,22 +24,20 @@ struct game_card {
 	size_t seat_count;
 };
 
-/* Takes one; it is the list's again when this returns. Nothing is read from the database here. */
-typedef void game_card_taker(void *context, const struct game_card *card);
+/* Takes one, which is the list's again when this returns. Answers whether more is wanted. */
+typedef bool game_card_taker(void *context, const struct game_card *card);
 
-/* Lists, in the order and with the games of those in games.h that are named alike, cap at most. */
+/* Lists, of 1000 games at most. */
 
-/* game_list_awaiting(). */
-void game_cards_awaiting(struct db *db, int64_t user_id, size_t cap, game_card_taker *take,
-                         void *context);
-/* game_list_of_user(), without those of game_cards_awaiting(). */
-void game_cards_of_user(struct db *db, int64_t user_id, enum game_state state, size_t cap,
-                        game_card_taker *take, void *context);
-/* game_list_open(). */
-void game_cards_open(struct db *db, size_t cap, game_card_taker *take, void *context);
-/* game_list_for_address() for all of the user's addresses, each game once; without those that
+/* Those of game_list_awaiting(), in its order. */
+void game_cards_awaiting(struct db *db, int64_t user_id, game_card_taker *take, void *context);
+/* Where the user sits, and what the user owns, without these; what is over comes last, the newest
+ * first: by when that state began. */
+void game_cards_of_user(struct db *db, int64_t user_id, game_card_taker *take, void *context);
+/* Those of game_list_open(), in its order. */
+void game_cards_open(struct db *db, game_card_taker *take, void *context);
+/* Those of game_list_for_address() for all of the user's addresses, each once, without those that
  * game_cards_of_user() has. */
-void game_cards_inviting(struct db *db, int64_t user_id, size_t cap, game_card_taker *take,
-                         void *context);
+void game_cards_inviting(struct db *db, int64_t user_id, game_card_taker *take, void *context);
 
 #endif

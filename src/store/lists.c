@@ -35,12 +35,8 @@ size_t game_list_of_user(struct db *db, int64_t user_id, enum game_state state,
 
 size_t game_list_awaiting(struct db *db, int64_t user_id, struct game_ref *out, size_t cap)
 {
-	/* One waits since the last move. */
-	struct query q =
-		QUERY(db, "SELECT id, rev FROM seats JOIN games ON id = game_id"
-	                  " WHERE user_id = ? AND is_awaited = 1 AND resigned_at IS NULL"
-	                  " ORDER BY deadline_at IS NULL, deadline_at, (SELECT at FROM moves"
-	                  "  WHERE moves.game_id = games.id AND n = move_count - 1), id LIMIT ?");
+	struct query q = QUERY(db, "SELECT games.id, rev FROM (" LIST_AWAITING " LIMIT ?) AS listed"
+	                           " CROSS JOIN games ON games.id = listed.id");
 	put_int(&q, user_id);
 	return list(&q, out, cap);
 }

@@ -87,6 +87,9 @@ int store_open(struct store **out, const struct store_options *options, struct e
 	const char *path = options->path;
 	struct store *store = memory_resize(NULL, 1, sizeof(*store));
 	*store = (struct store){.lock = -1};
+	/* SQLite's count of its bytes would be a lock around each allocation, of all threads. It
+	 * can be set before SQLite's first use only; later there is nothing to do. */
+	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 	pthread_mutex_init(&store->pool_lock, NULL);
 	pthread_cond_init(&store->has_reader, NULL);
 	if (lock_file(&store->lock, path, err) < 0 || db_create_file(path, err) < 0 ||

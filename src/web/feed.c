@@ -27,6 +27,7 @@ struct feed {
 	const struct site *site;
 	int64_t user_id;
 	icalcomponent *calendar;
+	size_t looked_at; /* games */
 };
 
 static struct icaltimetype utc(int64_t at)
@@ -67,7 +68,7 @@ static void add_event(struct feed *f, const struct game_card *card, const struct
 	text_release(&summary);
 }
 
-static void take_card(void *context, const struct game_card *card)
+static bool take_card(void *context, const struct game_card *card)
 {
 	struct feed *f = context;
 	for (size_t i = 0; i < card->seat_count; i++) {
@@ -75,6 +76,7 @@ static void take_card(void *context, const struct game_card *card)
 		if (s->user_id == f->user_id && s->is_awaited && s->deadline_at)
 			add_event(f, card, s);
 	}
+	return ++f->looked_at < EVENTS_MAX;
 }
 
 static icalcomponent *new_calendar(const struct site *site)
@@ -114,7 +116,7 @@ static void send_feed(struct request *req, struct response *res)
 		return;
 	}
 	f.calendar = new_calendar(req->site);
-	game_cards_awaiting(request_db(req), f.user_id, EVENTS_MAX, take_card, &f);
+	game_cards_awaiting(request_db(req), f.user_id, take_card, &f);
 	char *bytes = icalcomponent_as_ical_string_r(f.calendar);
 	text_add(&res->body, bytes);
 	icalmemory_free_buffer(bytes);

@@ -17,66 +17,89 @@ enum {
 	FINISHED_MAX = 10,
 };
 
-/* A list of the page, with its games array as *games. */
-static cJSON *new_list(const char *id, const char *title, cJSON **games)
+/* A list of the page. */
+struct cards {
+	const struct request *req;
+	cJSON *list, *games;
+	size_t count, max;
+};
+
+static struct cards new_list(const struct request *req, const char *id, const char *title)
 {
 	cJSON *list = cJSON_CreateObject();
 	cJSON_AddStringToObject(list, "id", id);
 	cJSON_AddStringToObject(list, "title", title);
-	*games = cJSON_AddArrayToObject(list, "games");
-	return list;
+	cJSON *games = cJSON_AddArrayToObject(list, "games");
+	return (struct cards){.req = req, .list = list, .games = games, .max = LISTED_MAX};
 }
 
 /* Adds a list to the view, unless it is empty. */
-static void keep_list(cJSON *lists, cJSON *list, const cJSON *games)
+static void keep_list(cJSON *lists, const struct cards *cards)
 {
-	if (games->child)
-		cJSON_AddItemToArray(lists, list);
+	if (cards->games->child)
+		cJSON_AddItemToArray(lists, cards->list);
 	else
-		cJSON_Delete(list);
+		cJSON_Delete(cards->list);
 }
 
-/* Cards to the end of an array; those behind the last that has room are counted alone. */
-struct cards {
-	const struct request *req;
-	cJSON *games;
-	size_t count, max;
-};
-
-static void add_card(void *context, const struct game_card *card)
+/* Cards that have no room are counted alone. */
+static bool add_card(void *context, const struct game_card *card)
 {
 	struct cards *cards = context;
 	if (cards->count++ < cards->max)
 		cJSON_AddItemToArray(cards->games, card_view(cards->req, card));
+	return cards->count <= cards->max;
 }
 
 static void add_due(struct request *req, cJSON *lists)
 {
-	struct cards cards = {.req = req, .max = LISTED_MAX};
-	cJSON *list = new_list("your-turn", "Your turn", &cards.games);
-	game_cards_awaiting(request_db(req), req->viewer.user.id, LISTED_MAX, add_card, &cards);
-	cJSON_AddStringToObject(list, "empty", "Nothing waits for you.");
-	cJSON_AddItemToArray(lists, list);
+	struct cards due = new_list(req, "your-turn", "Your turn");
+	game_cards_awaiting(request_db(req), req->viewer.user.id, add_card, &due);
+	cJSON_AddStringToObject(due.list, "empty", "Nothing waits for you.");
+	cJSON_AddItemToArray(lists, due.list);
 }
 
-/* The viewer's games in one state, but for those that are due. */
-static void add_games(struct request *req, cJSON *lists, const char *id, const char *title,
-                      enum game_state state, size_t max)
+/* The viewer's games that are not due. */
+struct others {
+	struct cards waiting, open, finished;
+};
+
+static bool add_other(void *context, const struct game_card *card)
 {
-	struct cards cards = {.req = req, .max = max};
-	cJSON *list = new_list(id, title, &cards.games);
-	game_cards_of_user(request_db(req), req->viewer.user.id, state, max + 1, add_card, &cards);
-	if (cards.count > max && max == FINISHED_MAX)
-		cJSON_AddStringToObject(list, "more", "/?finished=all");
-	keep_list(lists, list, cards.games);
+	struct others *others = context;
+	switch ((enum game_state)card->game.state) {
+	case GAME_OPEN:
+		add_card(&others->open, card);
+		break;
+	case GAME_RUNNING:
+		add_card(&others->waiting, card);
+		break;
+	case GAME_OVER:
+		return add_card(&others->finished, card); /* these come last */
+	case GAME_REMOVED:
+		break;
+	}
+	return true;
 }
 
-static void add_invitations(struct request *req, cJSON *lists)
+static void add_lists(struct request *req, cJSON *lists, bool has_all_finished)
 {
-	struct cards cards = {.req = req, .max = LISTED_MAX};
-	cJSON *list = new_list("invited", "Invitations", &cards.games);
-	game_cards_inviting(request_db(req), req->viewer.user.id, LISTED_MAX, add_card, &cards);
-	keep_list(lists, list, cards.games);
+	int64_t user_id = req->viewer.user.id;
+	struct others others = {new_list(req, "waiting", "Waiting for others"),
+	                        new_list(req, "open", "Not started yet"),
+	                        new_list(req, "finished", "Finished")};
+	struct cards invited = new_list(req, "invited", "Invitations");
+	if (!has_all_finished)
+		others.finished.max = FINISHED_MAX;
+	add_due(req, lists);
+	game_cards_of_user(request_db(req), user_id, add_other, &others);
+	game_cards_inviting(request_db(req), user_id, add_card, &invited);
+	if (!has_all_finished && others.finished.count > FINISHED_MAX)
+		cJSON_AddStringToObject(others.finished.list, "more", "/?finished=all");
+	keep_list(lists, &others.waiting);
+	keep_list(lists, &others.open);
+	keep_list(lists, &invited);
+	keep_list(lists, &others.finished);
 }
 
 static cJSON *home_view(struct request *req)
@@ -89,12 +112,7 @@ static cJSON *home_view(struct request *req)
 	if (!req->viewer.is_signed_in)
 		return view;
 	settings_add_mail_off(req, view);
-	add_due(req, lists);
-	add_games(req, lists, "waiting", "Waiting for others", GAME_RUNNING, LISTED_MAX);
-	add_games(req, lists, "open", "Not started yet", GAME_OPEN, LISTED_MAX);
-	add_invitations(req, lists);
-	add_games(req, lists, "finished", "Finished", GAME_OVER,
-	          is_all ? LISTED_MAX : FINISHED_MAX);
+	add_lists(req, lists, is_all);
 	return view;
 }
 

@@ -84,16 +84,17 @@ void lobby_draw_chance(const struct site *site, const char *game_name, struct lo
 struct found {
 	const struct request *req;
 	cJSON *games;
-	size_t count;
+	size_t count, looked_at;
 };
 
-static void add_found(void *context, const struct game_card *card)
+static bool add_found(void *context, const struct game_card *card)
 {
 	struct found *f = context;
-	if (f->count == LISTED_MAX || !card_count_free(card, SEAT_OPEN))
-		return;
-	cJSON_AddItemToArray(f->games, card_view(f->req, card));
-	f->count++;
+	if (card_count_free(card, SEAT_OPEN)) {
+		cJSON_AddItemToArray(f->games, card_view(f->req, card));
+		f->count++;
+	}
+	return ++f->looked_at < LOOKED_AT_MAX && f->count < LISTED_MAX;
 }
 
 static void show_lobby(struct request *req, struct response *res)
@@ -102,7 +103,7 @@ static void show_lobby(struct request *req, struct response *res)
 	cJSON *view = cJSON_CreateObject();
 	cJSON_AddStringToObject(view, "title", "Open games");
 	found.games = cJSON_AddArrayToObject(view, "games");
-	game_cards_open(request_db(req), LOOKED_AT_MAX, add_found, &found);
+	game_cards_open(request_db(req), add_found, &found);
 	page_answer(req, res, "lobby", view);
 }
 

@@ -81,18 +81,15 @@ static void a_list_says_each_games_rev(void **state)
 	assert_int_equal(out.rev, 'a');
 }
 
-/* A running game in which a seat is awaited, its last move at a time. */
+/* A running game in which a seat is awaited since a time. */
 static void awaiting(struct db *db, char letter, int64_t user, int64_t deadline_at,
-                     int64_t moved_at)
+                     int64_t awaited_since)
 {
 	struct game_row g = game(db, letter, user, GAME_RUNNING, 1);
 	struct seat_row s = database_seat(db, g.id, 0, user);
-	struct move_row m = {.by = "clock", .text = "draw", .at = moved_at};
-	g.move_count = 1;
-	game_update(db, &g);
-	move_insert(db, g.id, 0, &m);
 	s.is_awaited = true;
 	s.deadline_at = deadline_at;
+	s.awaited_since = awaited_since;
 	seat_update(db, &s);
 }
 
