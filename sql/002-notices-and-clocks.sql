@@ -56,6 +56,7 @@ UPDATE seats SET awaited_since = at, remind_at = at + 3 * 86400
 UPDATE seats SET deadline_at = NULL WHERE kind = 'bot';
 CREATE INDEX seats_deadline ON seats (deadline_at) WHERE deadline_at IS NOT NULL;
 CREATE INDEX seats_of_calendar ON seats (calendar_id) WHERE calendar_id IS NOT NULL;
+CREATE INDEX seats_absent ON seats (game_id) WHERE is_awaited = 1 AND absent_turns > 0;
 CREATE INDEX seats_remind ON seats (remind_at) WHERE remind_at IS NOT NULL;
 
 ALTER TABLE notices ADD COLUMN number INTEGER NOT NULL DEFAULT 0;  -- which of its kind for that rev: reminders

@@ -4,6 +4,8 @@
  */
 #include "app/autoplay.h"
 
+#include "app/clocks.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -28,6 +30,12 @@ static void think(struct play *p, unsigned seat, struct turn *t)
 	}
 }
 
+/* Does nobody choose for that seat, or has nobody in time? */
+static bool is_played(const struct play *p, unsigned seat, int64_t now)
+{
+	return play_is_automatic(p, seat) || clocks_is_over(p, seat, now);
+}
+
 /* The next automatic thing in a game, if there is one: fills *t, or sets *is_draw. */
 static bool find_step(struct play *p, int64_t now, struct turn *t, bool *is_draw)
 {
@@ -37,7 +45,7 @@ static bool find_step(struct play *p, int64_t now, struct turn *t, bool *is_draw
 	if (*is_draw)
 		return p->row.draw_at <= now;
 	for (unsigned seat = 0; seat < p->seat_count; seat++) {
-		if (!play_is_automatic(p, seat) || !play_awaits_choice(p, seat))
+		if (!play_awaits_choice(p, seat) || !is_played(p, seat, now))
 			continue;
 		think(p, seat, t);
 		return true;
@@ -52,7 +60,7 @@ bool autoplay_is_due(const struct play *p, int64_t now)
 	if (strcmp(p->row.awaits, play_awaits_words[AWAITS_TILE]) == 0)
 		return p->row.draw_at <= now;
 	for (unsigned seat = 0; seat < p->seat_count; seat++) {
-		if (p->seats[seat].is_awaited && play_is_automatic(p, seat))
+		if (p->seats[seat].is_awaited && is_played(p, seat, now))
 			return true;
 	}
 	return false;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What a game does without persons: draws that are due, turns of bots, turns and words of seats
- * that a caretaker plays. The thinking is done outside the writer, on a snapshot; each turn is then
- * submitted like anybody's.
+ * What a game does without persons: draws that are due, turns of bots, turns and words that a
+ * caretaker plays: of seats that resigned, of persons whose time is over, of absent ones (T3). The
+ * thinking is done outside the writer, on a snapshot; each turn is then submitted like anybody's.
  */
 #ifndef APP_AUTOPLAY_H
 #define APP_AUTOPLAY_H

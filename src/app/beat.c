@@ -5,6 +5,7 @@
 #include "app/beat.h"
 
 #include "app/autoplay.h"
+#include "app/clocks.h"
 #include "app/lobby.h"
 #include "app/notices.h"
 #include "store/people.h"
@@ -16,17 +17,41 @@
 
 enum { GAMES_A_BEAT = 256, GUEST_DAYS = 30 };
 
-unsigned beat_games(struct store *store, const struct sets *sets, int64_t now)
+static unsigned move(struct store *store, const struct sets *sets, int64_t now,
+                     const struct game_ref *refs, size_t count)
 {
-	struct game_ref refs[2 * GAMES_A_BEAT];
-	struct db *db = store_read(store);
-	size_t count = game_list_draw_due(db, now, refs, GAMES_A_BEAT);
-	count += game_list_bot_awaited(db, refs + count, GAMES_A_BEAT);
-	store_read_done(store, db);
 	unsigned moved = 0;
 	for (size_t i = 0; i < count; i++)
 		moved += autoplay_run(store, sets, refs[i].id, now, AUTOPLAY_ALL) > 0;
 	return moved;
+}
+
+unsigned beat_games(struct store *store, const struct sets *sets, int64_t now)
+{
+	struct game_ref refs[3 * GAMES_A_BEAT];
+	unsigned moved, all = 0;
+	do {
+		struct db *db = store_read(store);
+		size_t count = game_list_draw_due(db, now, refs, GAMES_A_BEAT);
+		count += game_list_bot_awaited(db, refs + count, GAMES_A_BEAT);
+		count += game_list_deadline_due(db, now, refs + count, GAMES_A_BEAT);
+		store_read_done(store, db);
+		moved = move(store, sets, now, refs, count);
+		all += moved;
+	} while (moved >= GAMES_A_BEAT); /* else no list had more */
+	return all;
+}
+
+void beat_clocks(struct store *store, const struct sets *sets, int64_t now)
+{
+	struct game_ref refs[GAMES_A_BEAT];
+	size_t count;
+	do {
+		struct db *db = store_read(store);
+		count = game_list_absent_awaited(db, CLOCKS_ABSENT_TURNS, refs, GAMES_A_BEAT);
+		store_read_done(store, db);
+	} while (move(store, sets, now, refs, count) == GAMES_A_BEAT);
+	clocks_remind(store, sets, now);
 }
 
 static int tidy_people(struct db *db, void *context)
@@ -72,10 +97,14 @@ static bool wait_a_second(struct beat *b)
 static void *run(void *context)
 {
 	struct beat *b = context;
-	int64_t tidied_at = 0;
+	int64_t tidied_at = 0, beat_at = 0;
 	do {
 		int64_t now = clock_now(b->clock);
 		beat_games(b->store, b->sets, now);
+		if (now - beat_at >= BEAT_S || now < beat_at) {
+			beat_clocks(b->store, b->sets, now);
+			beat_at = now;
+		}
 		if (now - tidied_at >= HOUR_S || now < tidied_at) {
 			tidy(b->store, now);
 			tidied_at = now;

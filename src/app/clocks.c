@@ -4,6 +4,7 @@
  */
 #include "app/clocks.h"
 
+#include "app/notices.h"
 #include "base/clock.h"
 #include "store/calendars.h"
 #include "store/people.h"
@@ -19,15 +20,31 @@ static const struct calendar *read_calendar(struct db *db, int64_t id, struct ca
 	return out;
 }
 
+bool clocks_is_asked(const struct seat_row *s)
+{
+	return s->deadline_at || s->remind_at;
+}
+
+/* When reminders are due of so much time. */
+static int64_t half(int64_t clock_s)
+{
+	return clock_s / 2;
+}
+
+static int64_t most(int64_t clock_s)
+{
+	return clock_s * 4 / 5;
+}
+
 /* When the next reminder is due, the clock's rests left aside; 0 for never. */
 static int64_t next_reminder(struct zones *zones, const struct calendar *c,
                              const struct seat_row *s)
 {
+	if (s->clock_s && s->reminders > 1)
+		return 0;
 	if (s->clock_s)
-		return s->reminders < 2
-		               ? calendar_add(zones, c, s->awaited_since,
-		                              s->reminders ? s->clock_s * 4 / 5 : s->clock_s / 2)
-		               : 0;
+		return calendar_add(zones, c, s->awaited_since,
+		                    s->reminders ? most(s->clock_s) : half(s->clock_s));
 	return s->awaited_since + (s->reminders ? 7 * s->reminders : 3) * (int64_t)DAY_S;
 }
 
@@ -39,6 +56,17 @@ void clocks_derive(struct db *db, struct zones *zones, struct seat_row *s)
 	int64_t at = next_reminder(zones, c, s);
 	int64_t until = at ? calendar_rests_until(zones, c, at) : 0;
 	s->remind_at = until ? until : at;
+}
+
+void clocks_prolong(struct db *db, struct zones *zones, struct seat_row *s, int64_t more_s,
+                    int64_t now)
+{
+	struct calendar calendar;
+	int64_t ran = calendar_running(zones, read_calendar(db, s->calendar_id, &calendar),
+	                               s->awaited_since, now);
+	s->clock_s += more_s;
+	s->reminders = (ran >= half(s->clock_s)) + (ran >= most(s->clock_s));
+	clocks_derive(db, zones, s);
 }
 
 static void begin(struct db *db, const struct play *p, struct seat_row *s, int64_t now)
@@ -64,12 +92,15 @@ void clocks_set(struct db *db, struct play *p, int64_t now)
 	}
 }
 
-int64_t clocks_rests_until(struct db *db, struct zones *zones, const struct seat_row *s, int64_t at)
+static int64_t rests_until(struct db *db, struct zones *zones, const struct seat_row *s, int64_t at)
 {
 	struct calendar calendar;
-	if (!s->deadline_at)
-		return 0;
 	return calendar_rests_until(zones, read_calendar(db, s->calendar_id, &calendar), at);
+}
+
+int64_t clocks_rests_until(struct db *db, struct zones *zones, const struct seat_row *s, int64_t at)
+{
+	return s->deadline_at ? rests_until(db, zones, s, at) : 0;
 }
 
 bool clocks_is_absent(const struct seat_row *s)
@@ -94,14 +125,75 @@ static bool has_present_other(const struct play *p, unsigned seat)
 bool clocks_is_over(const struct play *p, unsigned seat, int64_t now)
 {
 	const struct seat_row *s = &p->seats[seat];
-	/* Neither a clock nor a wait: nothing is asked of it. */
-	if (play_is_automatic(p, seat) || (!s->deadline_at && !s->remind_at))
+	if (play_is_automatic(p, seat) || !clocks_is_asked(s))
 		return false;
 	if (s->deadline_at && s->deadline_at <= now)
 		return true;
 	bool is_in_grace = p->row.has_undo && p->row.draw_at > now;
 	return clocks_is_absent(s) && !is_in_grace && has_present_other(p, seat);
 }
+
+/* ---- Reminders ---- */
+
+enum { GAMES_A_JOB = 32 };
+
+struct reminding {
+	const struct sets *sets;
+	int64_t now;
+	size_t games;   /* in this job */
+	unsigned count; /* people */
+};
+
+/* Each reminder of a wait has a number of its own, those after more time was given too. */
+static int number_of(const struct play *p, const struct seat_row *s)
+{
+	int64_t turns = p->row.turn_s ? s->clock_s / p->row.turn_s : 1;
+	return s->reminders + 2 * (int)(turns - 1);
+}
+
+static void remind(struct db *db, const struct play *p, unsigned seat, int64_t now)
+{
+	struct seat_row s = p->seats[seat];
+	int64_t until = rests_until(db, p->zones, &s, now);
+	do {
+		s.reminders++;
+		clocks_derive(db, p->zones, &s);
+	} while (s.remind_at && s.remind_at <= now);
+	notices_tell(db, p, NOTICE_REMINDER, seat, number_of(p, &s), until ? until : now, now);
+	seat_update_turn(db, &s);
+}
+
+static int remind_some(struct db *db, void *context)
+{
+	struct reminding *r = context;
+	struct game_ref refs[GAMES_A_JOB];
+	struct play *p = play_new();
+	r->games = game_list_remind_due(db, r->now, refs, GAMES_A_JOB);
+	for (size_t i = 0; i < r->games; i++) {
+		if (!play_peek(db, r->sets, refs[i].id, p))
+			continue;
+		for (unsigned seat = 0; seat < p->seat_count; seat++) {
+			if (!p->seats[seat].remind_at || p->seats[seat].remind_at > r->now)
+				continue;
+			remind(db, p, seat, r->now);
+			r->count++;
+		}
+	}
+	play_free(p);
+	return 0;
+}
+
+unsigned clocks_remind(struct store *store, const struct sets *sets, int64_t now)
+{
+	struct reminding r = {.sets = sets, .now = now};
+	do {
+		if (store_write(store, remind_some, &r) != STORE_OK)
+			break;
+	} while (r.games == GAMES_A_JOB);
+	return r.count;
+}
+
+/* ---- Calendars of people ---- */
 
 bool clocks_calendar_of(struct db *db, int64_t user_id, struct calendar *out)
 {

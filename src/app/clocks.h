@@ -32,6 +32,17 @@ void clocks_set(struct db *db, struct play *p, int64_t now);
  */
 void clocks_derive(struct db *db, struct zones *zones, struct seat_row *s);
 
+/* Is anything asked of a person at the seat, so that a clock runs, or the wait is counted? */
+bool clocks_is_asked(const struct seat_row *s);
+
+/* A clock that runs has so much more time; reminders come again where that makes them due again. */
+void clocks_prolong(struct db *db, struct zones *zones, struct seat_row *s, int64_t more_s,
+                    int64_t now);
+
+/* Writes the notices of all reminders that are due. One that was missed is made up for, several
+ * are one. In short jobs; answers how many people were reminded. */
+unsigned clocks_remind(struct store *store, const struct sets *sets, int64_t now);
+
 /* 0 when the seat's clock runs at that moment or there is none, else when it goes on: for "Ben's
  * clock stands still until 07:00". */
 int64_t clocks_rests_until(struct db *db, struct zones *zones, const struct seat_row *s,

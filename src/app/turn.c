@@ -2,10 +2,11 @@
 /*
  * Jobs of the writer that change a running game: see turn.h.
  */
-#include "app/turn.h"
+#include "app/turn_job.h"
 
-#include "app/notices.h"
 #include "app/autoplay.h"
+#include "app/clocks.h"
+#include "app/notices.h"
 #include "app/replays.h"
 #include "app/words.h"
 
@@ -24,6 +25,8 @@ const char *turn_sentence(enum turn_status status)
 		[TURN_REFUSED] = "A rule forbids that.",
 		[TURN_UNFINISHED] = "Your turn is not finished: more is to be chosen.",
 		[TURN_TOO_LATE] = "It is too late for that.",
+		[TURN_TOO_EARLY] = "It is too early for that.",
+		[TURN_NO_CLOCK] = "No clock runs in this game now.",
 		[TURN_NOT_SEATED] = "You have no seat in this game.",
 		[TURN_RESIGNED] = "You have resigned; a caretaker plays for you.",
 		[TURN_NOT_FOUND] = "There is no such game.",
@@ -34,15 +37,7 @@ const char *turn_sentence(enum turn_status status)
 	return sentences[status];
 }
 
-/* A job's context: the caller's turn, and a game to load. */
-struct job {
-	struct turn *t;
-	const struct sets *sets;
-	struct play *p;
-	int (*change)(struct db *db, struct job *j);
-};
-
-static int answer(struct job *j, enum turn_status status)
+int turn_answer(struct turn_job *j, enum turn_status status)
 {
 	j->t->status = status;
 	return status == TURN_DONE ? 0 : 1;
@@ -68,6 +63,18 @@ static void tell_the_end(struct db *db, const struct play *p, int64_t now)
 		notices_tell(db, p, NOTICE_GAME_OVER, seat, 0, now, now);
 }
 
+/* Who agreed to more time did so for what was awaited until now. */
+static void forget_consent(struct db *db, struct play *p, int64_t now)
+{
+	bool was_asked = false;
+	for (size_t i = 0; i < p->seat_count; i++) {
+		was_asked |= p->seats[i].agrees_more_time;
+		p->seats[i].agrees_more_time = false;
+	}
+	if (was_asked)
+		notices_void(db, p, NOTICE_MORE_TIME, now);
+}
+
 /* The draw that is due, as an event of its own, and what it makes due. */
 static void draw_now(struct db *db, struct play *p, const char *by, int64_t now)
 {
@@ -75,6 +82,7 @@ static void draw_now(struct db *db, struct play *p, const char *by, int64_t now)
 	for (size_t i = 0; i < p->seat_count; i++)
 		p->was_awaited[i] = false;
 	forget_undo(p);
+	forget_consent(db, p, now);
 	p->row.draw_at = 0;
 	p->row.rev++;
 	play_draw(p, by, now);
@@ -119,33 +127,33 @@ static bool is_still_put(const struct play *p, int64_t base_rev, int seat)
 
 static int load(struct db *db, void *context)
 {
-	struct job *j = context;
+	struct turn_job *j = context;
 	struct turn *t = j->t;
 	switch (play_load(db, j->sets, t->game_id, j->p)) {
 	case PLAY_NOT_FOUND:
-		return answer(j, TURN_NOT_FOUND);
+		return turn_answer(j, TURN_NOT_FOUND);
 	case PLAY_BROKEN:
-		return answer(j, TURN_FAILED);
+		return turn_answer(j, TURN_FAILED);
 	case PLAY_OK:
 		break;
 	}
 	t->rev = j->p->row.rev;
 	if (j->p->row.state != GAME_RUNNING && j->p->row.state != GAME_OVER)
-		return answer(j, TURN_NOT_RUNNING);
+		return turn_answer(j, TURN_NOT_RUNNING);
 	if (is_by_person(t)) {
 		t->seat = play_seat_of(j->p, t->user_id);
 		if (t->seat < 0)
-			return answer(j, TURN_NOT_SEATED);
+			return turn_answer(j, TURN_NOT_SEATED);
 	}
 	for (size_t i = 0; i < t->count; i++)
 		t->entries[i].seat = (uint8_t)t->seat;
 	return j->change(db, j);
 }
 
-static void run(struct store *store, const struct sets *sets, struct turn *t,
-                int (*change)(struct db *, struct job *))
+void turn_run(struct store *store, const struct sets *sets, struct turn *t,
+              int (*change)(struct db *, struct turn_job *))
 {
-	struct job j = {.t = t, .sets = sets, .p = play_new(), .change = change};
+	struct turn_job j = {.t = t, .sets = sets, .p = play_new(), .change = change};
 	t->status = TURN_FAILED;
 	t->refusal = REFUSAL_NONE;
 	t->failed = 0;
@@ -190,7 +198,7 @@ static bool is_not_asked(const struct play *p, const struct entry *e)
 }
 
 /* Applies the entries; *has_drawn says whether tokens came with the last one. */
-static int apply_entries(struct job *j, bool *has_drawn)
+static int apply_entries(struct turn_job *j, bool *has_drawn)
 {
 	struct turn *t = j->t;
 	struct play *p = j->p;
@@ -200,32 +208,32 @@ static int apply_entries(struct job *j, bool *has_drawn)
 		if (i > 0 && is_not_asked(p, &t->entries[i]))
 			continue;
 		if (*has_drawn)
-			return answer(j, TURN_UNFINISHED);
+			return turn_answer(j, TURN_UNFINISHED);
 		t->refusal = play_choose(p, &t->entries[i], t->by ? t->by : "person", t->now);
 		if (t->refusal != REFUSAL_NONE)
-			return answer(j, TURN_REFUSED);
+			return turn_answer(j, TURN_REFUSED);
 		*has_drawn = p->dealt > dealt;
 	}
 	if (play_awaits_choice(p, (unsigned)t->seat) && !*has_drawn)
-		return answer(j, TURN_UNFINISHED);
+		return turn_answer(j, TURN_UNFINISHED);
 	return 0;
 }
 
 /* Whether the submission is one that was seen before, or comes to a game that has moved on, or from
  * who has left it. 0: nothing of it. */
-static int check_rev(struct db *db, struct job *j, const char *text)
+static int check_rev(struct db *db, struct turn_job *j, const char *text)
 {
 	struct turn *t = j->t;
 	struct submission before;
 	if (submission_get(db, t->game_id, t->seat, t->base_rev, &before)) {
 		bool is_same = strcmp(before.text, text) == 0;
-		return answer(j, !is_same           ? TURN_MOVED_ON
-		                 : before.is_undone ? TURN_TAKEN_BACK
-		                                    : TURN_ALREADY_DONE);
+		return turn_answer(j, !is_same           ? TURN_MOVED_ON
+		                      : before.is_undone ? TURN_TAKEN_BACK
+		                                         : TURN_ALREADY_DONE);
 	}
 	if (is_by_person(t) && j->p->seats[t->seat].resigned_at)
-		return answer(j, TURN_RESIGNED);
-	return is_still_put(j->p, t->base_rev, t->seat) ? 0 : answer(j, TURN_MOVED_ON);
+		return turn_answer(j, TURN_RESIGNED);
+	return is_still_put(j->p, t->base_rev, t->seat) ? 0 : turn_answer(j, TURN_MOVED_ON);
 }
 
 /* What a turn leaves: grace and undo where they are due, else the draw is due at once. */
@@ -243,7 +251,30 @@ static void begin_grace(struct play *p, const struct turn *t, bool can_undo)
 	p->row.undo_seat = t->seat;
 }
 
-static int submit(struct db *db, struct job *j)
+/* Does a caretaker choose for the seat of a person who has it still? */
+static bool is_for_person(const struct turn *t, const struct play *p)
+{
+	return !is_by_person(t) && !play_is_automatic(p, (unsigned)t->seat);
+}
+
+/* Somebody has chosen for the seat: what it was asked for is done. A person hears of the caretaker
+ * once for a turn, though tokens may be drawn within it. */
+static void acted(struct db *db, struct play *p, const struct turn *t, bool is_on_turn,
+                  bool is_turn_over)
+{
+	struct seat_row *s = &p->seats[t->seat];
+	notices_done(db, p, (unsigned)t->seat, t->now);
+	if (is_for_person(t, p)) {
+		s->absent_turns += is_turn_over;
+		if (is_turn_over || !is_on_turn)
+			notices_tell(db, p, NOTICE_CARETAKER, (unsigned)t->seat, 0, t->now, t->now);
+	} else {
+		s->moved_at = t->now;
+		s->absent_turns = 0;
+	}
+}
+
+static int submit(struct db *db, struct turn_job *j)
 {
 	struct turn *t = j->t;
 	struct play *p = j->p;
@@ -252,6 +283,8 @@ static int submit(struct db *db, struct job *j)
 	turn_text(t->entries, t->count, s.text);
 	if (check_rev(db, j, s.text))
 		return 1;
+	if (is_for_person(t, p) && !clocks_is_over(p, (unsigned)t->seat, t->now))
+		return turn_answer(j, TURN_TOO_EARLY);
 	bool is_on_turn = p->game.seat_on_turn == t->seat && p->game.awaits != AWAITS_TILE;
 	if (apply_entries(j, &has_drawn))
 		return 1;
@@ -266,8 +299,7 @@ static int submit(struct db *db, struct job *j)
 		forget_undo(p);
 	p->row.rev++;
 	s.rev = p->row.rev;
-	p->seats[t->seat].moved_at = t->now;
-	notices_done(db, p, (unsigned)t->seat, t->now);
+	acted(db, p, t, is_on_turn, is_turn_over);
 	submission_put(db, t->game_id, t->seat, t->base_rev, &s);
 	/* The draw that follows at once saves all else. */
 	bool is_draw_due = p->game.awaits == AWAITS_TILE && p->row.draw_at <= t->now;
@@ -284,15 +316,15 @@ static int submit(struct db *db, struct job *j)
 	}
 	if (is_draw_due)
 		draw_now(db, p, "clock", t->now);
-	return answer(j, TURN_DONE);
+	return turn_answer(j, TURN_DONE);
 }
 
 void turn_submit(struct store *store, const struct sets *sets, struct turn *t)
 {
-	run(store, sets, t, submit);
+	turn_run(store, sets, t, submit);
 }
 
-static int draw_by_hand(struct db *db, struct job *j)
+static int draw_by_hand(struct db *db, struct turn_job *j)
 {
 	struct turn *t = j->t;
 	struct play *p = j->p;
@@ -300,28 +332,29 @@ static int draw_by_hand(struct db *db, struct job *j)
 	if (check_rev(db, j, s.text))
 		return 1;
 	if (p->game.awaits != AWAITS_TILE || p->game.seat_on_turn != t->seat)
-		return answer(j, TURN_TOO_LATE);
+		return turn_answer(j, TURN_TOO_LATE);
 	s.rev = p->row.rev + 1;
 	submission_put(db, t->game_id, t->seat, t->base_rev, &s);
 	/* Whoever pressed Draw looks at the table, and hears of it when nothing follows (N2). */
 	p->seats[t->seat].moved_at = t->now;
+	p->seats[t->seat].absent_turns = 0;
 	draw_now(db, p, "person", t->now);
-	return answer(j, TURN_DONE);
+	return turn_answer(j, TURN_DONE);
 }
 
 void turn_draw(struct store *store, const struct sets *sets, struct turn *t)
 {
-	run(store, sets, t, draw_by_hand);
+	turn_run(store, sets, t, draw_by_hand);
 }
 
-static int draw_by_clock(struct db *db, struct job *j)
+static int draw_by_clock(struct db *db, struct turn_job *j)
 {
 	struct play *p = j->p;
 	if (p->row.state != GAME_RUNNING || p->game.awaits != AWAITS_TILE ||
 	    p->row.draw_at > j->t->now)
-		return answer(j, TURN_TOO_LATE);
+		return turn_answer(j, TURN_TOO_LATE);
 	draw_now(db, p, "clock", j->t->now);
-	return answer(j, TURN_DONE);
+	return turn_answer(j, TURN_DONE);
 }
 
 void turn_draw_due(struct store *store, const struct sets *sets, struct turn *t)
@@ -329,7 +362,7 @@ void turn_draw_due(struct store *store, const struct sets *sets, struct turn *t)
 	t->user_id = 0;
 	t->count = 0;
 	t->seat = 0;
-	run(store, sets, t, draw_by_clock);
+	turn_run(store, sets, t, draw_by_clock);
 }
 
 /* When the seat has moved last, by the moves that stay; 0 for not yet. */
@@ -342,18 +375,18 @@ static int64_t moved_at(const struct play *p, int seat)
 	return 0;
 }
 
-static int take_back(struct db *db, struct job *j)
+static int take_back(struct db *db, struct turn_job *j)
 {
 	struct turn *t = j->t;
 	struct play *p = j->p;
 	if (p->row.rev != t->base_rev)
-		return answer(j, TURN_MOVED_ON);
+		return turn_answer(j, TURN_MOVED_ON);
 	if (!p->row.has_undo || p->row.undo_seat != t->seat || p->row.draw_at <= t->now)
-		return answer(j, TURN_TOO_LATE);
+		return turn_answer(j, TURN_TOO_LATE);
 	long upto = (long)p->row.undo_count;
 	int64_t rev_undone = p->moves[upto].rev, at = p->moves[upto].at;
 	if (play_replay(db, j->sets, t->game_id, upto, NULL, p) != PLAY_OK)
-		return answer(j, TURN_FAILED);
+		return turn_answer(j, TURN_FAILED);
 	move_delete_from(db, p->row.id, upto);
 	submission_undo(db, p->row.id, t->seat, rev_undone);
 	notices_void(db, p, NOTICE_YOUR_WORD, t->now);
@@ -366,37 +399,38 @@ static int take_back(struct db *db, struct job *j)
 	for (size_t i = 0; i < p->seat_count; i++)
 		p->was_awaited[i] = (int)i == t->seat;
 	p->seats[t->seat].moved_at = moved_at(p, t->seat);
+	p->seats[t->seat].absent_turns = 0;
 	p->row.draw_at = 0;
 	forget_undo(p);
 	p->row.rev++;
 	play_save(db, p, t->now);
-	return answer(j, TURN_DONE);
+	return turn_answer(j, TURN_DONE);
 }
 
 void turn_take_back(struct store *store, const struct sets *sets, struct turn *t)
 {
-	run(store, sets, t, take_back);
+	turn_run(store, sets, t, take_back);
 }
 
-static int resign(struct db *db, struct job *j)
+static int resign(struct db *db, struct turn_job *j)
 {
 	struct turn *t = j->t;
 	struct play *p = j->p;
 	struct entry e = {.type = ENTRY_RESIGN, .seat = (uint8_t)t->seat};
 	t->refusal = play_choose(p, &e, "person", t->now);
 	if (t->refusal == REFUSAL_RESIGNED)
-		return answer(j, TURN_ALREADY_DONE);
+		return turn_answer(j, TURN_ALREADY_DONE);
 	if (t->refusal != REFUSAL_NONE)
-		return answer(j, TURN_REFUSED);
+		return turn_answer(j, TURN_REFUSED);
 	forget_undo(p);
 	p->row.rev++;
 	p->seats[t->seat].moved_at = t->now;
 	notices_done(db, p, (unsigned)t->seat, t->now);
 	play_save(db, p, t->now);
-	return answer(j, TURN_DONE);
+	return turn_answer(j, TURN_DONE);
 }
 
 void turn_resign(struct store *store, const struct sets *sets, struct turn *t)
 {
-	run(store, sets, t, resign);
+	turn_run(store, sets, t, resign);
 }

@@ -27,6 +27,8 @@ enum turn_status {
 	TURN_REFUSED,      /* 422: by a rule: refusal, failed */
 	TURN_UNFINISHED,   /* 422: more is to be chosen before it can be stored */
 	TURN_TOO_LATE,     /* 422: nothing to take back, or no draw is due */
+	TURN_TOO_EARLY,    /* 422: a caretaker's turn has not come */
+	TURN_NO_CLOCK,     /* 422: nobody's time runs */
 	TURN_NOT_SEATED,   /* the user has no seat here */
 	TURN_RESIGNED,     /* 422: the seat is a caretaker's now (R35) */
 	TURN_NOT_FOUND,
@@ -68,6 +70,25 @@ void turn_take_back(struct store *store, const struct sets *sets, struct turn *t
 
 /* Resigns for good (R35). */
 void turn_resign(struct store *store, const struct sets *sets, struct turn *t);
+
+/*
+ * Time (T1, T3). Every act of a person is a return: the caretaker, who plays at once for a seat
+ * that is absent, lets go of it. These change no rev, and t->base_rev is not read.
+ */
+
+/* "I am back", and nothing else. TURN_ALREADY_DONE for a seat that was not away. */
+void turn_return(struct store *store, const struct sets *sets, struct turn *t);
+
+/* In a game without a clock: who has waited for others for 60 days hands what they are asked for,
+ * this once, to the caretaker. TURN_TOO_EARLY where nobody was waited for that long. */
+void turn_call_caretaker(struct store *store, const struct sets *sets, struct turn *t);
+
+/*
+ * The seat wants more time, for itself or for others. When all persons agree who are not absent,
+ * each clock that runs has one more turn's time. The others are told by whoever is the first to
+ * ask. The next draw forgets who agreed. TURN_NO_CLOCK when none runs.
+ */
+void turn_more_time(struct store *store, const struct sets *sets, struct turn *t);
 
 /* The entries' text, as it is stored and sent: "place 3,1 90; meeple trail N". It fits: what could
  * be read can be written. */

@@ -154,6 +154,14 @@ size_t game_list_draw_due(struct db *db, int64_t at, struct game_ref *out, size_
 int64_t game_next_draw(struct db *db); /* when the first draw_at of all is; 0 for none */
 /* Running ones in which a bot's or a resigned seat is awaited, by id. */
 size_t game_list_bot_awaited(struct db *db, struct game_ref *out, size_t cap);
+/* Running ones in which a seat's time was over at that time, the longest over first; one game may
+ * come twice. */
+size_t game_list_deadline_due(struct db *db, int64_t at, struct game_ref *out, size_t cap);
+/* Likewise in which a reminder is due. */
+size_t game_list_remind_due(struct db *db, int64_t at, struct game_ref *out, size_t cap);
+/* Running ones in which a person's seat is awaited for which the caretaker played so many turns,
+ * and another person's, not resigned, had fewer: by id. */
+size_t game_list_absent_awaited(struct db *db, int absent_turns, struct game_ref *out, size_t cap);
 /* Open ones that were created before, the oldest first. */
 size_t game_list_open_older(struct db *db, int64_t created_before, struct game_ref *out,
                             size_t cap);

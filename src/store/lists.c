@@ -90,6 +90,38 @@ size_t game_list_bot_awaited(struct db *db, struct game_ref *out, size_t cap)
 	return list(&q, out, cap);
 }
 
+size_t game_list_deadline_due(struct db *db, int64_t at, struct game_ref *out, size_t cap)
+{
+	struct query q = QUERY(db, "SELECT id, rev FROM seats JOIN games ON id = game_id"
+	                           " WHERE deadline_at <= ? AND state = 'running'"
+	                           " ORDER BY deadline_at, id LIMIT ?");
+	put_int(&q, at);
+	return list(&q, out, cap);
+}
+
+size_t game_list_remind_due(struct db *db, int64_t at, struct game_ref *out, size_t cap)
+{
+	struct query q = QUERY(db, "SELECT id, rev FROM seats JOIN games ON id = game_id"
+	                           " WHERE remind_at <= ? AND state = 'running'"
+	                           " ORDER BY remind_at, id LIMIT ?");
+	put_int(&q, at);
+	return list(&q, out, cap);
+}
+
+size_t game_list_absent_awaited(struct db *db, int absent_turns, struct game_ref *out, size_t cap)
+{
+	struct query q =
+		QUERY(db, "SELECT DISTINCT id, rev FROM seats AS absent JOIN games ON id = game_id"
+	                  " WHERE is_awaited = 1 AND absent_turns > 0 AND absent_turns >= ?1"
+	                  " AND resigned_at IS NULL AND state = 'running' AND EXISTS"
+	                  " (SELECT 1 FROM seats AS other WHERE other.game_id = id"
+	                  "  AND other.place <> absent.place AND other.user_id IS NOT NULL"
+	                  "  AND other.resigned_at IS NULL AND other.absent_turns < ?1)"
+	                  " ORDER BY id LIMIT ?2");
+	put_int(&q, absent_turns);
+	return list(&q, out, cap);
+}
+
 size_t game_list_open_older(struct db *db, int64_t created_before, struct game_ref *out, size_t cap)
 {
 	struct query q =

@@ -125,6 +125,8 @@ static int status_of(enum turn_status status)
 	case TURN_REFUSED:
 	case TURN_UNFINISHED:
 	case TURN_TOO_LATE:
+	case TURN_TOO_EARLY:
+	case TURN_NO_CLOCK:
 	case TURN_NOT_RUNNING:
 	case TURN_RESIGNED:
 		return 422;
