@@ -15,6 +15,7 @@
 
 #include "app/beat.h"
 #include "app/clocks.h"
+#include "app/times.h"
 #include "base/clock.h"
 #include "support/party.h"
 
@@ -359,12 +360,13 @@ static void no_reminder_comes_in_quiet_hours(void **state)
 {
 	struct party *p = *state;
 	char id[GAME_ID_LEN + 1];
-	struct calendar c;
-	bool failed;
+	enum calendar_status why;
 	/* Half of a day's time is over at 20:00 UTC. */
-	assert_int_equal(calendar_parse("UTC 20:00-06:00", &c), 0);
+	struct times_change nights = {
+		.sets_quiet = true, .quiet_from = 20 * 60, .quiet_to = 6 * 60};
 	for (int i = 0; i < PARTY_PEOPLE; i++)
-		clocks_keep_calendar(p->store, p->people[i], &c, &failed);
+		assert_int_equal(times_change(p->store, NULL, p->people[i], &nights, p->now, &why),
+		                 TIMES_OK);
 	start(p, 2, id);
 	later(p, 22 * HOUR_S - 1);
 	party_has(p, "SELECT count(*) FROM notices WHERE kind = 'reminder'", "0\n");
