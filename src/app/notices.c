@@ -102,13 +102,9 @@ enum notice_way notices_way(struct db *db, int64_t user_id, enum notice_kind kin
 	return way == WAY_COUNT || (way == WAY_DIGEST && !trait->may_digest) ? trait->usual : way;
 }
 
-bool notices_reach(struct db *db, int64_t user_id)
+unsigned notices_unreached(struct db *db, const char *game_id)
 {
-	struct user_mail mail;
-	char address[LIMIT_ADDRESS_BYTES + 1];
-	return user_mail_get(db, user_id, &mail) && mail.off == MAIL_ON &&
-	       user_mail_address(db, user_id, address) &&
-	       notices_way(db, user_id, NOTICE_YOUR_TURN) != WAY_OFF;
+	return seats_unreached(db, game_id, notice_traits[NOTICE_YOUR_TURN].word);
 }
 
 void notices_choices(struct db *db, int64_t user_id, struct notice_choices *out)

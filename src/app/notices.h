@@ -72,9 +72,10 @@ struct notice notices_new(enum notice_kind kind, int64_t now);
 /* How a person wants a kind. The ones that nobody chooses: WAY_MAIL. */
 enum notice_way notices_way(struct db *db, int64_t user_id, enum notice_kind kind);
 
-/* Does a person hear of turns at all: is there an address, are mails on, and that kind not off?
- * Others at the table are shown who does not (N6). */
-bool notices_reach(struct db *db, int64_t user_id);
+/* The seats of a game whose people hear nothing of their turns there: mails are off or came back,
+ * that kind is off, the game is muted, or there is no address. Bit by seat number; guests and bots
+ * are none of them. Others at the table are shown who it is (N6). */
+unsigned notices_unreached(struct db *db, const char *game_id);
 
 struct notice_choices {
 	enum notice_way ways[NOTICE_CHOICES];

@@ -99,6 +99,25 @@ bool seat_mute(struct db *db, const char *game_id, int64_t user_id, bool is_mute
 	return query_run(&q) > 0;
 }
 
+unsigned seats_unreached(struct db *db, const char *game_id, const char *kind)
+{
+	unsigned seats = 0;
+	struct query q = QUERY(
+		db,
+		"SELECT seat FROM seats JOIN users ON users.id = seats.user_id WHERE game_id = ?"
+		" AND seat IS NOT NULL AND NOT is_guest AND deleted_at IS NULL"
+		" AND (mail_off OR is_muted"
+		" OR EXISTS (SELECT 1 FROM notice_choices AS c"
+		" WHERE c.user_id = users.id AND c.kind = ? AND way = 'off')"
+		" OR NOT EXISTS (SELECT 1 FROM addresses AS a WHERE a.user_id = users.id))");
+	put_text(&q, game_id);
+	put_text(&q, kind);
+	while (query_step(&q))
+		seats |= 1u << get_int(&q);
+	query_end(&q);
+	return seats;
+}
+
 bool refusal_get(struct db *db, const char *address)
 {
 	struct query q = QUERY(db, "SELECT 1 FROM refusals WHERE address = ?");

@@ -41,6 +41,10 @@ bool seat_is_muted(struct db *db, const char *game_id, int64_t user_id);
 /* False when the user does not sit there. */
 bool seat_mute(struct db *db, const char *game_id, int64_t user_id, bool is_muted);
 
+/* Bit by seat number: whose people, guests aside, get no mails of that kind in the game, by their
+ * choices, bounces, or for want of an address. */
+unsigned seats_unreached(struct db *db, const char *game_id, const char *kind);
+
 /* Does that address, which is no account's, want no invitations? */
 bool refusal_get(struct db *db, const char *address);
 void refusal_put(struct db *db, const char *address, int64_t at);

@@ -191,18 +191,18 @@ static void add_state(cJSON *view, const struct game_card *c, const struct reque
 	}
 }
 
-static int64_t find_deadline(const struct seat_row *seats, size_t count,
-                             const struct viewer *viewer)
+const struct seat_row *card_clock(const struct seat_row *seats, size_t count,
+                                  const struct viewer *viewer)
 {
-	int64_t first = 0;
+	const struct seat_row *first = NULL;
 	for (size_t i = 0; i < count; i++) {
 		const struct seat_row *s = &seats[i];
 		if (!is_awaited(s))
 			continue;
 		if (is_of(s, viewer))
-			return s->deadline_at;
-		if (!first || (s->deadline_at && s->deadline_at < first))
-			first = s->deadline_at;
+			return s->deadline_at ? s : NULL;
+		if (s->deadline_at && (!first || s->deadline_at < first->deadline_at))
+			first = s;
 	}
 	return first;
 }
@@ -210,7 +210,8 @@ static int64_t find_deadline(const struct seat_row *seats, size_t count,
 void card_add_deadline(cJSON *view, const struct request *req, const struct seat_row *seats,
                        size_t count)
 {
-	int64_t at = find_deadline(seats, count, &req->viewer);
+	const struct seat_row *s = card_clock(seats, count, &req->viewer);
+	int64_t at = s ? s->deadline_at : 0;
 	const char *zone = req->viewer.is_signed_in ? req->viewer.user.zone : "UTC";
 	char text[ZONE_TEXT], left[ZONE_TEXT + 8];
 	if (!at)

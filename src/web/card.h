@@ -21,6 +21,11 @@ size_t card_count_free(const struct game_card *c, int kind);
 /* The view, the caller's. */
 cJSON *card_view(const struct request *req, const struct game_card *c);
 
+/* The seat whose clock counts of those of a running game: the viewer's own, else the first to end
+ * of those that are waited for. NULL where none runs. */
+const struct seat_row *card_clock(const struct seat_row *seats, size_t count,
+                                  const struct viewer *viewer);
+
 /*
  * Adds the deadline that counts of seats of a running game, the viewer's own, else the first of
  * those that are waited for, to a view: left, until, until_iso. Nothing where no clock runs.

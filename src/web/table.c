@@ -54,6 +54,9 @@ static cJSON *table_view(struct request *req, struct table *t, const char *draft
 		{"done", "good", "Your turn is done."},
 		{"spoken", "good", "Your word is given."},
 		{"undone", "good", "Your turn is taken back."},
+		{"back", "good", "Welcome back: it is yours to play again."},
+		{"called", "good", "A caretaker is called, and plays in a moment."},
+		{"agreed", "good", "You agree. There is more time as soon as everybody does."},
 	};
 	cJSON *view = cJSON_CreateObject();
 	const char *word = request_field(req, "said");
@@ -283,6 +286,34 @@ static void resign(struct request *req, struct response *res)
 	answer(req, res, &turn, NULL, NULL);
 }
 
+/* ---- Time ---- */
+
+static void act_on_time(struct request *req, struct response *res,
+                        void (*act)(struct store *, const struct sets *, struct turn *),
+                        const char *said)
+{
+	struct turn turn;
+	if (!begin(req, res, &turn, false))
+		return;
+	act(req->site->store, req->site->sets, &turn);
+	answer(req, res, &turn, NULL, said);
+}
+
+static void come_back(struct request *req, struct response *res)
+{
+	act_on_time(req, res, turn_return, "back");
+}
+
+static void call_caretaker(struct request *req, struct response *res)
+{
+	act_on_time(req, res, turn_call_caretaker, "called");
+}
+
+static void agree_more_time(struct request *req, struct response *res)
+{
+	act_on_time(req, res, turn_more_time, "agreed");
+}
+
 /* ---- What the page asks now and then ---- */
 
 static void tell_waiting(struct request *req, struct response *res)
@@ -320,6 +351,9 @@ const struct route table_routes[] = {
 	{METHOD_POST, "/g/:id/draw", ACCESS_SESSION, draw_tile, rev_fields, 0},
 	{METHOD_POST, "/g/:id/undo", ACCESS_SESSION, take_back, rev_fields, 0},
 	{METHOD_POST, "/g/:id/resign", ACCESS_SESSION, resign, plain_fields, 0},
+	{METHOD_POST, "/g/:id/return", ACCESS_SESSION, come_back, plain_fields, 0},
+	{METHOD_POST, "/g/:id/caretaker", ACCESS_SESSION, call_caretaker, plain_fields, 0},
+	{METHOD_POST, "/g/:id/more-time", ACCESS_SESSION, agree_more_time, plain_fields, 0},
 	{METHOD_GET, "/waiting", ACCESS_ANYONE, tell_waiting, waiting_fields, 0},
 	{0},
 };

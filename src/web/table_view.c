@@ -6,12 +6,15 @@
 
 #include <stdio.h>
 
+#include "app/clocks.h"
+#include "app/notices.h"
 #include "base/hex.h"
 #include "base/json.h"
 #include "web/card.h"
 #include "web/page.h"
 #include "web/settings.h"
 #include "web/site.h"
+#include "web/table_time.h"
 
 enum { LOG_TURNS = 12, MARKER_POINTS = 50 };
 
@@ -76,13 +79,17 @@ static const char *seat_state(const struct play *p, unsigned seat)
 	const struct seat_row *s = &p->seats[seat];
 	if (p->game.resigned_mask >> seat & 1)
 		return "resigned";
-	return s->kind == SEAT_BOT ? "a bot" : "";
+	if (s->kind == SEAT_BOT)
+		return "a bot";
+	return clocks_is_absent(s) ? "away, a caretaker plays" : "";
 }
 
-static void add_seats(const struct table *t, cJSON *view)
+static void add_seats(struct request *req, const struct table *t, cJSON *view)
 {
 	const struct game *g = &t->p->game;
+	bool runs = t->p->row.state == GAME_RUNNING;
 	unsigned awaited = game_awaited_seats(g), winners = game_winners(g);
+	unsigned unreached = runs ? notices_unreached(request_db(req), t->p->row.id) : 0;
 	cJSON *seats = cJSON_AddArrayToObject(view, "seats");
 	for (unsigned i = 0; i < t->p->seat_count; i++) {
 		cJSON *seat = cJSON_CreateObject();
@@ -92,7 +99,8 @@ static void add_seats(const struct table *t, cJSON *view)
 		add_number(seat, "score", score);
 		add_number(seat, "lap", score / MARKER_POINTS * MARKER_POINTS);
 		add_number(seat, "meeples", g->meeples[i]);
-		add_string(seat, "state", seat_state(t->p, i));
+		add_string(seat, "state", runs ? seat_state(t->p, i) : "");
+		cJSON_AddBoolToObject(seat, "gets_no_mails", unreached >> i & 1);
 		cJSON_AddBoolToObject(seat, "is_you", (int)i == t->seat);
 		cJSON_AddBoolToObject(seat, "is_awaited", awaited >> i & 1);
 		cJSON_AddBoolToObject(seat, "is_winner", winners >> i & 1);
@@ -381,7 +389,7 @@ void table_view_add(struct request *req, const struct table *t, cJSON *view)
 	add_game(t, view);
 	if (t->p->row.state == GAME_RUNNING && !t->is_past)
 		card_add_deadline(view, req, t->p->seats, t->p->seat_count);
-	add_seats(t, view);
+	add_seats(req, t, view);
 	add_drawings(req, t, view);
 	add_ledger(req, t, view);
 	add_draws(t, view);
@@ -391,6 +399,7 @@ void table_view_add(struct request *req, const struct table *t, cJSON *view)
 	if (t->seat >= 0 && t->p->row.state == GAME_RUNNING)
 		cJSON_AddItemToObject(cJSON_AddObjectToObject(view, "order"), "options",
 		                      settings_seat_orders(&t->p->seats[t->seat]));
+	table_time_add(req, t, view);
 	cJSON_AddBoolToObject(view, "can_resign",
 	                      t->seat >= 0 && t->p->row.state == GAME_RUNNING && !t->is_past &&
 	                              !(t->p->game.resigned_mask >> t->seat & 1));

@@ -81,6 +81,15 @@ static const struct of_game {
 	{"POST /g/:id/resign",
          "",
          {"in 422 422 422", "in 403 303 303", "in 403 303 303", "in 403 422 422"}},
+	{"POST /g/:id/return",
+         "",
+         {"in 422 422 422", "in 403 303 303", "in 403 303 303", "in 403 422 422"}},
+	{"POST /g/:id/caretaker",
+         "",
+         {"in 422 422 422", "in 403 422 422", "in 403 422 422", "in 403 422 422"}},
+	{"POST /g/:id/more-time",
+         "",
+         {"in 422 422 422", "in 403 303 303", "in 403 422 422", "in 403 422 422"}},
 	{"POST /g/:id/mute",
          "muted=1",
          {"in 404 303 303", "in 404 303 303", "in 404 303 303", "in 404 303 303"}},
@@ -514,11 +523,16 @@ static void everybody_gets_elsewhere_what_the_table_says(void **state)
 
 /* ---- What holds for all rows ---- */
 
-/* Turns and draws answer a program with the table itself. */
+/* What one does at a table answers a program with the table itself. */
 static bool answers_with_the_table(const char *route)
 {
-	return strstr(route, "/turn") || strstr(route, "/draw") || strstr(route, "/undo") ||
-	       strstr(route, "/resign");
+	static const char *const acts[] = {"/turn",   "/draw",   "/undo",
+	                                   "/resign", "/return", "/more-time"};
+	for (size_t i = 0; i < sizeof(acts) / sizeof(acts[0]); i++) {
+		if (strstr(route, acts[i]))
+			return true;
+	}
+	return false;
 }
 
 /* The word for programs: nobody is led anywhere to sign in. */

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The viewer's buttons for time: see table_time.h. They are offered where app/turn.h would do what
+ * they ask for.
+ */
+#include "web/table_time.h"
+
+#include <stdio.h>
+
+#include "app/clocks.h"
+#include "base/clock.h"
+#include "web/card.h"
+#include "web/site.h"
+
+static void add_name(cJSON *names, const struct play *p, unsigned seat)
+{
+	char name[LIMIT_NAME_BYTES + 1];
+	cJSON *item = cJSON_CreateObject();
+	play_seat_name(&p->seats[seat], name);
+	cJSON_AddStringToObject(item, "name", name);
+	cJSON_AddItemToArray(names, item);
+}
+
+/* So many turns in a row the caretaker has played for the viewer. */
+static void add_away(const struct table *t, cJSON *time)
+{
+	const struct seat_row *s = &t->p->seats[t->seat];
+	char text[64];
+	if (s->absent_turns == 1)
+		snprintf(text, sizeof(text), "A caretaker has played your last turn.");
+	else
+		snprintf(text, sizeof(text), "A caretaker has played your last %d turns.",
+		         s->absent_turns);
+	if (s->absent_turns > 0)
+		cJSON_AddStringToObject(time, "away", text);
+}
+
+/* More time for all whose clock runs, once everybody agrees who is there. */
+static void add_more_time(const struct table *t, cJSON *time)
+{
+	const struct play *p = t->p;
+	bool runs = false, is_asked = false;
+	char words[ZONE_TEXT];
+	for (unsigned seat = 0; seat < p->seat_count; seat++) {
+		runs |= p->seats[seat].deadline_at != 0;
+		is_asked |= p->seats[seat].agrees_more_time;
+	}
+	if (!p->row.turn_s || !runs)
+		return;
+	cJSON *more = cJSON_AddObjectToObject(time, "more");
+	zone_words(words, p->row.turn_s);
+	cJSON_AddStringToObject(more, "how_much", words);
+	cJSON_AddBoolToObject(more, "is_asked", is_asked);
+	cJSON_AddBoolToObject(more, "is_agreed", p->seats[t->seat].agrees_more_time);
+	cJSON *who = cJSON_AddArrayToObject(more, "agree"),
+	      *others = cJSON_AddArrayToObject(more, "missing");
+	for (unsigned seat = 0; seat < p->seat_count; seat++) {
+		if (p->seats[seat].agrees_more_time)
+			add_name(who, p, seat);
+		else if (clocks_is_present(p, seat))
+			add_name(others, p, seat);
+	}
+}
+
+/* Without a clock nobody is timed out; who has waited very long may end that. */
+static void add_call(const struct request *req, const struct table *t, cJSON *time)
+{
+	const struct play *p = t->p;
+	cJSON *names = NULL;
+	for (unsigned seat = 0; seat < p->seat_count && !p->row.turn_s; seat++) {
+		const struct seat_row *s = &p->seats[seat];
+		if ((int)seat == t->seat || !clocks_is_asked(s) || s->clock_s ||
+		    s->awaited_since + (int64_t)CLOCKS_CALL_DAYS * DAY_S > req->now)
+			continue;
+		if (!names) {
+			cJSON_AddBoolToObject(time, "has_call", true);
+			names = cJSON_AddArrayToObject(time, "call");
+		}
+		add_name(names, p, seat);
+	}
+}
+
+/* A clock that stands still in quiet hours or on a holiday: whose, and until when. */
+static void add_rest(struct request *req, const struct table *t, cJSON *view)
+{
+	const struct play *p = t->p;
+	const struct seat_row *s = card_clock(p->seats, p->seat_count, &req->viewer);
+	const char *zone = req->viewer.is_signed_in ? req->viewer.user.zone : "UTC";
+	char text[ZONE_TEXT], name[LIMIT_NAME_BYTES + 1];
+	int64_t until = s ? clocks_rests_until(request_db(req), req->site->zones, s, req->now) : 0;
+	if (!until)
+		return;
+	cJSON *rest = cJSON_AddObjectToObject(view, "rest");
+	zone_format(req->site->zones, text, zone, until, req->now);
+	cJSON_AddStringToObject(rest, "on_at", text);
+	zone_format_utc(text, until);
+	cJSON_AddStringToObject(rest, "on_at_iso", text);
+	if (t->seat >= 0 && s == &p->seats[t->seat])
+		return;
+	play_seat_name(s, name);
+	cJSON_AddStringToObject(rest, "who", name);
+}
+
+void table_time_add(struct request *req, const struct table *t, cJSON *view)
+{
+	const struct play *p = t->p;
+	if (t->is_past || p->row.state != GAME_RUNNING)
+		return;
+	add_rest(req, t, view);
+	if (t->seat < 0 || play_is_automatic(p, (unsigned)t->seat))
+		return;
+	cJSON *time = cJSON_AddObjectToObject(view, "time");
+	add_away(t, time);
+	add_more_time(t, time);
+	add_call(req, t, time);
+	cJSON_AddBoolToObject(time, "is_muted", p->seats[t->seat].is_muted);
+}
