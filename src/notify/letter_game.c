@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "app/captions.h"
+#include "app/clocks.h"
 #include "app/story.h"
 #include "notify/writing.h"
 
@@ -29,6 +30,17 @@ static void add_action(struct letter *l, const char *text)
 	letter_url(l, l->view, "link", "/g/%s#here", l->n->game_id);
 }
 
+/* Quiet hours and holidays are in the deadline already. */
+static void say_rest(struct letter *l, cJSON *said, const struct seat_row *s)
+{
+	int64_t until = clocks_rests_until(l->c->db, l->c->zones, s, l->n->due_at);
+	char goes_on[LETTER_TIME];
+	if (!until)
+		return;
+	letter_time(l, until, goes_on);
+	say(said, " Your clock stands still until %s.", goes_on);
+}
+
 /* "You have until ...", where a clock runs. */
 static void say_deadline(struct letter *l, const char *afterwards)
 {
@@ -41,6 +53,7 @@ static void say_deadline(struct letter *l, const char *afterwards)
 	say(said, "You have until ");
 	say_strong(said, until);
 	say(said, ". %s", afterwards);
+	say_rest(l, said, s);
 	say(preview(l), " You have until %s.", until);
 }
 
@@ -168,11 +181,17 @@ int letter_your_word(struct letter *l, struct err *err)
 int letter_reminder(struct letter *l, struct err *err)
 {
 	bool is_word = l->p->game.awaits == AWAITS_BOOST;
+	const struct seat_row *s = &l->p->seats[l->seat];
 	head(l, is_word ? "Your word is still awaited" : "It is still your turn");
 	say_deadline(l, is_word ? "After that a caretaker answers for you." : then_caretaker);
-	if (!l->p->seats[l->seat].deadline_at)
-		say(letter_sentence_in(l->view, "paragraphs"),
-		    "There is no time limit in this game; the others wait for you.");
+	if (!s->deadline_at && s->awaited_since) {
+		char since[LETTER_TIME];
+		letter_time(l, s->awaited_since, since);
+		cJSON *said = letter_sentence_in(l->view, "paragraphs");
+		say(said, "The others have waited for you since ");
+		say_strong(said, since);
+		say(said, ".");
+	}
 	say_tile(l);
 	add_action(l, is_word ? "Give your word" : "Take your turn");
 	return add_table(l, err);
@@ -181,10 +200,12 @@ int letter_reminder(struct letter *l, struct err *err)
 int letter_caretaker(struct letter *l, struct err *err)
 {
 	head(l, "A caretaker has played for you");
-	say(letter_sentence_in(l->view, "paragraphs"),
-	    "Your time was over, so that the others need not wait a caretaker did this for you; "
-	    "you find it below.");
 	cJSON *said = letter_sentence_in(l->view, "paragraphs");
+	say(said, "Your time was over. So that the others need not wait, a caretaker has played "
+	          "what was asked of you; it is told below.");
+	if (clocks_is_absent(&l->p->seats[l->seat]))
+		say(said, " It goes on to play for you until you are back.");
+	said = letter_sentence_in(l->view, "paragraphs");
 	say_strong(said, "You have your seat back with one tap");
 	say(said, ": open the game and play on, any time.");
 	say(preview(l), " You have your seat back with one tap.");
@@ -206,15 +227,24 @@ static void say_pace(cJSON *said, const struct letter *l)
 int letter_more_time(struct letter *l, struct err *err)
 {
 	char words[ZONE_TEXT];
-	head(l, "More time is asked for");
+	unsigned asking = 0;
+	for (unsigned seat = 0; seat < l->p->seat_count; seat++)
+		asking |= (unsigned)l->p->seats[seat].agrees_more_time << seat;
+	for (int i = 0; i < 2; i++) {
+		cJSON *said = letter_sentence(l->view, i ? "preview" : "heading");
+		if (asking)
+			say_seats(said, l, asking, true);
+		else
+			say(said, "Somebody");
+		say(said, " ask%s for more time%s", asking & (asking - 1) ? "" : "s", i ? "." : "");
+	}
 	zone_words(words, l->p->row.turn_s);
 	cJSON *said = letter_sentence_in(l->view, "paragraphs");
-	say(said, "Somebody at the table asks for more time. When everybody who plays agrees, each "
-	          "clock that runs gets ");
+	say(said, "When everybody who plays agrees, each clock that runs gets ");
 	say_strong(said, words);
 	say(said, " more.");
 	say(preview(l), " When everybody agrees, each clock gets %s more.", words);
-	add_action(l, "See the game");
+	add_action(l, "Agree, or see the game");
 	return add_table(l, err);
 }
 

@@ -69,7 +69,10 @@ static void say_lines(cJSON *parts, const struct letter *l, size_t from, size_t 
 		char text[STORY_TEXT_MAX];
 		if (!is_told(line))
 			continue;
-		story_text(&l->p->set->ts, line, text);
+		if (line->is_scored)
+			story_text(&l->p->set->ts, line, text);
+		else
+			story_entry(&l->p->set->ts, &line->entry, text); /* no tile by its code */
 		say(parts, "%s", is_first ? "" : "; ");
 		if (line->seat >= 0 && line->seat != turn_seat) {
 			say_seat(parts, l, (unsigned)line->seat, false);
