@@ -278,7 +278,7 @@ static void say_result(cJSON *said, const struct letter *l)
 		say(said, "Nobody has won: all have resigned");
 		return;
 	}
-	say_seats(said, l, winners, true);
+	say_seats(said, l, winners, false);
 	say(said, " ha%s won with %d points", is_one && !is_reader ? "s" : "ve",
 	    l->p->game.scores[__builtin_ctz(winners)]);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "app/accounts.h"
+#include "app/notices.h"
 #include "base/memory.h"
 #include "notify/writing.h"
 
@@ -56,27 +57,6 @@ int letter_invitation(struct letter *l, struct err *err)
 
 enum { TOLD_MAX = 64 };
 
-static const char *told_of(const char *kind)
-{
-	static const struct {
-		const char *kind, *says;
-	} all[] = {
-		{"your turn", "It is your turn."},
-		{"your word", "Your word is asked for."},
-		{"reminder", "You are still awaited."},
-		{"caretaker", "A caretaker has played for you."},
-		{"started", "The game has begun."},
-		{"game over", "The game is over."},
-		{"invitation", "You are invited."},
-		{"more time", "More time is asked for."},
-	};
-	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
-		if (strcmp(all[i].kind, kind) == 0)
-			return all[i].says;
-	}
-	return "";
-}
-
 /* The reader's seat among the places of a game, or NULL. */
 static const struct seat_row *own_seat(const struct letter *l, const struct seat_row *seats,
                                        size_t count)
@@ -111,8 +91,9 @@ static void add_game(struct letter *l, cJSON *games, const struct notice_entry *
 	cJSON *item = cJSON_CreateObject();
 	say_name(letter_sentence(item, "game_name"), row.name);
 	for (size_t i = 0; i < count; i++) {
-		if (strcmp(told[i].notice.game_id, id) == 0)
-			say(letter_sentence_in(item, "told"), "%s", told_of(told[i].notice.kind));
+		enum notice_kind kind = notice_kind_of(told[i].notice.kind);
+		if (strcmp(told[i].notice.game_id, id) == 0 && kind < NOTICE_CHOICES)
+			say(letter_sentence_in(item, "told"), "%s.", notice_traits[kind].meaning);
 	}
 	say_until(l, item, own_seat(l, seats, seat_list(l->c->db, id, seats)));
 	letter_url(l, item, "game_link", "/g/%s#here", id);

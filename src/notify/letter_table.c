@@ -49,8 +49,10 @@ static size_t find_news(const struct letter *l)
 /* Draws are told with the turn that they are for, and nothing is nothing to tell. */
 static bool is_told(const struct story_line *line)
 {
-	return line->is_scored ||
-	       (line->entry.type != ENTRY_DRAW && line->entry.type != ENTRY_PASS);
+	const struct entry *e = &line->entry;
+	bool is_nothing = e->type == ENTRY_DRAW || e->type == ENTRY_PASS ||
+	                  (e->type == ENTRY_BOOST && e->animals[0] == ANIMAL_NONE);
+	return line->is_scored || !is_nothing;
 }
 
 static bool has_told(const struct story *s, size_t from, size_t to)
