@@ -303,6 +303,7 @@ int letter_game_over(struct letter *l, struct err *err)
 		    g->seat_count, g->scores[seat]);
 	}
 	add_action(l, "See the result");
+	letter_finals(l);
 	letter_url(l, l->view, "record", "/g/%s/record.json", l->n->game_id);
 	return add_table(l, err);
 }

@@ -46,13 +46,20 @@ static size_t find_news(const struct letter *l)
 	return at;
 }
 
-/* Draws are told with the turn that they are for, and nothing is nothing to tell. */
+/* Points that the end of the game brings. */
+static bool is_final(const struct story_line *line)
+{
+	return line->is_scored && line->points_kind >= POINTS_FINAL_TRAIL;
+}
+
+/* Draws are told with the turn that they are for, the end's points by themselves, and nothing is
+ * nothing to tell. */
 static bool is_told(const struct story_line *line)
 {
 	const struct entry *e = &line->entry;
 	bool is_nothing = e->type == ENTRY_DRAW || e->type == ENTRY_PASS ||
 	                  (e->type == ENTRY_BOOST && e->animals[0] == ANIMAL_NONE);
-	return line->is_scored || !is_nothing;
+	return line->is_scored ? !is_final(line) : !is_nothing;
 }
 
 static bool has_told(const struct story *s, size_t from, size_t to)
@@ -94,10 +101,17 @@ static int points_of(const struct story *s, size_t from, size_t to, int seat)
 	return points;
 }
 
+static void add_points(cJSON *turn, int points)
+{
+	char text[32];
+	snprintf(text, sizeof(text), "+%d point%s", points, points == 1 ? "" : "s");
+	if (points)
+		cJSON_AddStringToObject(turn, "points", text);
+}
+
 static void say_head(cJSON *turn, const struct letter *l, const struct story_line *first,
                      int points)
 {
-	char text[32];
 	cJSON *head = letter_sentence(turn, "head");
 	bool is_cared_for = is_by(l, first, "caretaker");
 	if (!first->begins_turn) {
@@ -108,10 +122,7 @@ static void say_head(cJSON *turn, const struct letter *l, const struct story_lin
 		say(head, "A caretaker for ");
 	say_seat(head, l, (unsigned)first->seat, !is_cared_for);
 	cJSON_AddNumberToObject(turn, "number", first->turn);
-	if (points) {
-		snprintf(text, sizeof(text), "+%d point%s", points, points == 1 ? "" : "s");
-		cJSON_AddStringToObject(turn, "points", text);
-	}
+	add_points(turn, points);
 }
 
 /* A turn, or with no beginning what came after the reader's own. */
@@ -167,6 +178,33 @@ void letter_story(struct letter *l)
 
 /* ---- Points ---- */
 
+/* What the end brought to a seat, feature by feature. */
+static void add_final(cJSON *finals, const struct letter *l, unsigned seat)
+{
+	const struct story *s = &l->p->story;
+	cJSON *final = cJSON_CreateObject(), *parts = letter_sentence(final, "parts");
+	int points = 0;
+	for (size_t i = 0; i < s->count; i++) {
+		char text[STORY_TEXT_MAX];
+		if (!is_final(&s->lines[i]) || s->lines[i].seat != (int)seat)
+			continue;
+		story_text(&l->p->set->ts, &s->lines[i], text);
+		say(parts, "%s%s", points ? "; " : "", text);
+		points += s->lines[i].points;
+	}
+	say(parts, "%s.", points ? "" : "got no more points");
+	say_seat(letter_sentence(final, "head"), l, seat, true);
+	add_points(final, points);
+	cJSON_AddItemToArray(finals, final);
+}
+
+void letter_finals(struct letter *l)
+{
+	cJSON *finals = cJSON_AddArrayToObject(l->view, "finals");
+	for (unsigned seat = 0; seat < l->p->game.seat_count; seat++)
+		add_final(finals, l, seat);
+}
+
 unsigned letter_place(const struct letter *l, unsigned seat)
 {
 	const struct game *g = &l->p->game;
@@ -202,7 +240,7 @@ static void add_score(cJSON *seats, const struct letter *l, unsigned seat)
 		snprintf(text, sizeof(text), "%s%s", shapes[p->seats[seat].color],
 		         p->game.resigned_mask >> seat & 1 ? ", resigned" : "");
 	} else {
-		snprintf(text, sizeof(text), "%s, %u meeple%s and %u token%s in hand%s",
+		snprintf(text, sizeof(text), "%s, %u meeple%s, %u token%s%s",
 		         shapes[p->seats[seat].color], meeples, meeples == 1 ? "" : "s", tokens,
 		         tokens == 1 ? "" : "s",
 		         p->game.resigned_mask >> seat & 1 ? ", resigned" : "");

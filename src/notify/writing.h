@@ -54,6 +54,8 @@ void letter_url(const struct letter *l, cJSON *of, const char *name, const char 
 void letter_story(struct letter *l);
 /* Everybody's points, in the order of seats, or by them once the game is over. */
 void letter_scores(struct letter *l);
+/* What the end of the game brought to each. */
+void letter_finals(struct letter *l);
 /* The picture, its alt, and the board as text. -1 when it cannot be drawn. */
 int letter_board(struct letter *l, struct err *err);
 /* The place of a seat by points, 1 for the first; those who resigned come last. */

@@ -433,6 +433,8 @@ static void the_end_says_who_won_and_where_one_stands(void **state)
 		keep(f, seat ? "game_over" : "game_over_0");
 		says(&f->text, "The game is over: ");
 		says(&f->text, "\nThe result:\n");
+		says(&f->text, "\n* At the end, You");
+		says_not(&f->text, "; you scored");
 		says(&f->text, "/record.json\n");
 		if (winners >> seat & 1)
 			says(&f->text, "ou have won with ");
@@ -450,8 +452,7 @@ static const char *const odd_names[] = {
 	"\"Ada\" 'x' & <b>",
 	".\r\n.\r\nBcc: x@example.org\r\n\r\n",
 	"\xd7\x90\xd7\x93\xd7\x94 \xd8\xb9\xd9\x84\xd9\x8a",
-	"\xe2\x80\xae"
-	"abc",
+	"\xe2\x80\xae ltr",
 	"{{link}}{{{site}}}",
 	"--=_alternative",
 };
