@@ -82,14 +82,13 @@ static void check_relay(struct doctor *d, const char *mail_from)
 		.to = d->to ? d->address : NULL,
 		.now = clock_now(&(struct clock)CLOCK_SYSTEM),
 	};
-	if (mail_secrets_bounce(&form, mail_from, 0, bounce))
+	if (d->config.has_mail_plus && mail_secrets_bounce(&form, mail_from, 0, bounce))
 		t.bounce = bounce;
-	else
-		finding_warning(
-			&d->findings, "mail_from",
-			"%s is too long for an address of each player behind a +: bounces do "
-			"not tell whose they are",
-			mail_from);
+	else if (d->config.has_mail_plus)
+		finding_warning(&d->findings, "mail_from",
+		                "%s is too long to get a + and a tag for each player: mails that "
+		                "come back do not tell whose they are",
+		                mail_from);
 	if (relay_open(&smtp, &d->config, RELAY_TIMEOUT_MS, NULL, &err) < 0)
 		finding_wrong(&d->findings, "relay", "%s", err.text);
 	else

@@ -236,6 +236,26 @@ static void a_relay_that_is_not_there_is_told(void **state)
 	told("wrong", "relay", "not the address of a mail server");
 }
 
+static void who_sends_without_a_plus_is_asked_without(void **state)
+{
+	struct smtp_peer *peer = smtp_peer_start((const struct smtp_fault[]){
+		{PEER_AT_SENDER, "250 fine"}, {PEER_AT_SENDER, "553 5.1.7 no plus"}, {0}});
+	char long_address[80];
+	(void)state;
+	assert_int_equal(examine(url_line(smtp_peer_url(peer), "mail_plus = off\n"), NULL, NULL),
+	                 EXIT_YES);
+	told("ok", "relay", "takes mails from safari@safari.test");
+	not_told("safari+");
+	smtp_peer_stop(peer);
+	peer = smtp_peer_start((const struct smtp_fault[]){{0}});
+	snprintf(long_address, sizeof(long_address), "%050d@safari.test", 7);
+	setenv("SLOWSAFARI_MAIL_FROM", long_address, 1);
+	assert_int_equal(examine(url_line(smtp_peer_url(peer), ""), NULL, NULL), EXIT_YES);
+	unsetenv("SLOWSAFARI_MAIL_FROM");
+	told("warning", "mail_from", "too long to get a +");
+	smtp_peer_stop(peer);
+}
+
 static void without_a_name_server_the_rest_is_checked(void **state)
 {
 	static const struct dns_row none[] = {{0}};
@@ -305,6 +325,7 @@ int main(void)
 		cmocka_unit_test(a_test_mail_goes_the_way_of_all_mails),
 		cmocka_unit_test(each_failure_of_the_relay_has_its_words),
 		cmocka_unit_test(a_relay_that_is_not_there_is_told),
+		cmocka_unit_test(who_sends_without_a_plus_is_asked_without),
 		cmocka_unit_test(without_a_name_server_the_rest_is_checked),
 		cmocka_unit_test(an_address_of_this_machine_is_none_for_the_world),
 		cmocka_unit_test(a_real_relay_takes_the_test_mail),
