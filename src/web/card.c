@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/clocks.h"
 #include "app/places.h"
 #include "base/zone.h"
 #include "web/site.h"
@@ -160,16 +161,36 @@ static void say_open(cJSON *sentence, const struct game_card *c)
 	add_words(sentence, words);
 }
 
+static bool is_away(const struct seat_row *s)
+{
+	return is_awaited(s) && clocks_is_absent(s);
+}
+
+/* " (a caretaker plays for Ben)". */
+static void add_absence(cJSON *sentence, const struct game_card *c, const struct viewer *viewer)
+{
+	bool is_any = false;
+	for (size_t i = 0; i < c->seat_count; i++)
+		is_any |= is_away(&c->seats[i]);
+	if (!is_any)
+		return;
+	add_words(sentence, " (a caretaker plays for ");
+	add_names(sentence, c, viewer, is_away, "you");
+	add_words(sentence, ")");
+}
+
 static void say_running(cJSON *sentence, const struct game_card *c, const struct request *req)
 {
 	if (card_is_due(c, &req->viewer)) {
 		add_words(sentence, task(c->game.awaits));
 		add_last_move(sentence, c, req);
+		add_absence(sentence, c, &req->viewer);
 		return;
 	}
 	add_words(sentence, "Waiting for ");
 	if (!add_names(sentence, c, &req->viewer, is_awaited, "you"))
 		add_words(sentence, "a caretaker");
+	add_absence(sentence, c, &req->viewer);
 }
 
 static void add_state(cJSON *view, const struct game_card *c, const struct request *req)
@@ -191,8 +212,10 @@ static void add_state(cJSON *view, const struct game_card *c, const struct reque
 	}
 }
 
-const struct seat_row *card_clock(const struct seat_row *seats, size_t count,
-                                  const struct viewer *viewer)
+/* The seat whose clock counts of those of a running game: the viewer's own, else the first to end
+ * of those that are waited for. NULL where none runs. */
+static const struct seat_row *find_clock(const struct seat_row *seats, size_t count,
+                                         const struct viewer *viewer)
 {
 	const struct seat_row *first = NULL;
 	for (size_t i = 0; i < count; i++) {
@@ -207,10 +230,26 @@ const struct seat_row *card_clock(const struct seat_row *seats, size_t count,
 	return first;
 }
 
-void card_add_deadline(cJSON *view, const struct request *req, const struct seat_row *seats,
-                       size_t count)
+/* A clock that stands still in quiet hours or on a holiday: whose, and until when. */
+static void add_rest(cJSON *view, struct request *req, const char *zone, const struct seat_row *s)
 {
-	const struct seat_row *s = card_clock(seats, count, &req->viewer);
+	int64_t until = clocks_rests_until(request_db(req), req->site->zones, s, req->now);
+	char text[ZONE_TEXT], name[LIMIT_NAME_BYTES + 1];
+	if (!until)
+		return;
+	cJSON *rest = cJSON_AddObjectToObject(view, "rest");
+	zone_format(req->site->zones, text, zone, until, req->now);
+	cJSON_AddStringToObject(rest, "on_at", text);
+	zone_format_utc(text, until);
+	cJSON_AddStringToObject(rest, "on_at_iso", text);
+	play_seat_name(s, name);
+	if (!is_of(s, &req->viewer))
+		cJSON_AddStringToObject(rest, "who", name);
+}
+
+void card_add_deadline(cJSON *view, struct request *req, const struct seat_row *seats, size_t count)
+{
+	const struct seat_row *s = find_clock(seats, count, &req->viewer);
 	int64_t at = s ? s->deadline_at : 0;
 	const char *zone = req->viewer.is_signed_in ? req->viewer.user.zone : "UTC";
 	char text[ZONE_TEXT], left[ZONE_TEXT + 8];
@@ -223,6 +262,7 @@ void card_add_deadline(cJSON *view, const struct request *req, const struct seat
 	cJSON_AddStringToObject(view, "until", text);
 	zone_format_utc(text, at);
 	cJSON_AddStringToObject(view, "until_iso", text);
+	add_rest(view, req, zone, s);
 }
 
 static void add_people(cJSON *view, const struct game_card *c)
@@ -251,7 +291,7 @@ static void add_facts(cJSON *view, const struct game_card *c)
 	cJSON_AddStringToObject(view, "facts", facts);
 }
 
-cJSON *card_view(const struct request *req, const struct game_card *c)
+cJSON *card_view(struct request *req, const struct game_card *c)
 {
 	char url[64];
 	cJSON *view = cJSON_CreateObject();

@@ -19,18 +19,14 @@ bool card_is_due(const struct game_card *c, const struct viewer *viewer);
 size_t card_count_free(const struct game_card *c, int kind);
 
 /* The view, the caller's. */
-cJSON *card_view(const struct request *req, const struct game_card *c);
-
-/* The seat whose clock counts of those of a running game: the viewer's own, else the first to end
- * of those that are waited for. NULL where none runs. */
-const struct seat_row *card_clock(const struct seat_row *seats, size_t count,
-                                  const struct viewer *viewer);
+cJSON *card_view(struct request *req, const struct game_card *c);
 
 /*
  * Adds the deadline that counts of seats of a running game, the viewer's own, else the first of
- * those that are waited for, to a view: left, until, until_iso. Nothing where no clock runs.
+ * those that are waited for, to a view: left, until, until_iso, and rest
+ * where that clock stands still now. Nothing where no clock runs.
  */
-void card_add_deadline(cJSON *view, const struct request *req, const struct seat_row *seats,
+void card_add_deadline(cJSON *view, struct request *req, const struct seat_row *seats,
                        size_t count);
 
 /* A turn's time in words: "3 days a turn", "no time limit". */

@@ -19,12 +19,12 @@ enum {
 
 /* A list of the page. */
 struct cards {
-	const struct request *req;
+	struct request *req;
 	cJSON *list, *games;
 	size_t count, max;
 };
 
-static struct cards new_list(const struct request *req, const char *id, const char *title)
+static struct cards new_list(struct request *req, const char *id, const char *title)
 {
 	cJSON *list = cJSON_CreateObject();
 	cJSON_AddStringToObject(list, "id", id);

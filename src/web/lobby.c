@@ -82,7 +82,7 @@ void lobby_draw_chance(const struct site *site, const char *game_name, struct lo
 /* ---- Open games ---- */
 
 struct found {
-	const struct request *req;
+	struct request *req;
 	cJSON *games;
 	size_t count, looked_at;
 };

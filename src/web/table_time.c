@@ -9,7 +9,6 @@
 
 #include "app/clocks.h"
 #include "base/clock.h"
-#include "web/card.h"
 #include "web/site.h"
 
 static void add_name(cJSON *names, const struct play *p, unsigned seat)
@@ -80,34 +79,11 @@ static void add_call(const struct request *req, const struct table *t, cJSON *ti
 	}
 }
 
-/* A clock that stands still in quiet hours or on a holiday: whose, and until when. */
-static void add_rest(struct request *req, const struct table *t, cJSON *view)
+void table_time_add(const struct request *req, const struct table *t, cJSON *view)
 {
 	const struct play *p = t->p;
-	const struct seat_row *s = card_clock(p->seats, p->seat_count, &req->viewer);
-	const char *zone = req->viewer.is_signed_in ? req->viewer.user.zone : "UTC";
-	char text[ZONE_TEXT], name[LIMIT_NAME_BYTES + 1];
-	int64_t until = s ? clocks_rests_until(request_db(req), req->site->zones, s, req->now) : 0;
-	if (!until)
-		return;
-	cJSON *rest = cJSON_AddObjectToObject(view, "rest");
-	zone_format(req->site->zones, text, zone, until, req->now);
-	cJSON_AddStringToObject(rest, "on_at", text);
-	zone_format_utc(text, until);
-	cJSON_AddStringToObject(rest, "on_at_iso", text);
-	if (t->seat >= 0 && s == &p->seats[t->seat])
-		return;
-	play_seat_name(s, name);
-	cJSON_AddStringToObject(rest, "who", name);
-}
-
-void table_time_add(struct request *req, const struct table *t, cJSON *view)
-{
-	const struct play *p = t->p;
-	if (t->is_past || p->row.state != GAME_RUNNING)
-		return;
-	add_rest(req, t, view);
-	if (t->seat < 0 || play_is_automatic(p, (unsigned)t->seat))
+	if (t->seat < 0 || t->is_past || p->row.state != GAME_RUNNING ||
+	    play_is_automatic(p, (unsigned)t->seat))
 		return;
 	cJSON *time = cJSON_AddObjectToObject(view, "time");
 	add_away(t, time);

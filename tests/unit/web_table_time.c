@@ -105,6 +105,10 @@ static void others_see_until_when_a_clock_stands_still(void **state)
 	assert_true(shows(w, &w->on_turn, mine));
 	assert_true(shows(w, &w->waiting, theirs));
 	assert_true(shows(w, &w->visitor, theirs));
+	browser_get(&w->on_turn, "/");
+	assert_true(browser_sees(&w->on_turn, mine));
+	browser_get(&w->waiting, "/");
+	assert_true(browser_sees(&w->waiting, theirs));
 	w->visitor.wants_json = true;
 	assert_true(shows(w, &w->visitor, "\"on_at_iso\":\"2026-12-02T06:00:00Z\""));
 	w->visitor.wants_json = false;
@@ -125,6 +129,10 @@ static void who_is_away_is_told_to_all_and_may_come_back(void **state)
 	assert_true(shows(w, &w->waiting, "<small>away, a caretaker plays</small>"));
 	assert_false(shows(w, &w->waiting, BACK));
 	assert_false(shows(w, &w->visitor, BACK));
+	browser_get(&w->waiting, "/");
+	assert_true(browser_sees(&w->waiting, " (a caretaker plays for <bdi>User "));
+	browser_get(&w->on_turn, "/");
+	assert_true(browser_sees(&w->on_turn, " (a caretaker plays for you)"));
 	assert_int_equal(act(w, &w->on_turn, "return", ""), 303);
 	assert_true(browser_sees(&w->on_turn, "Welcome back"));
 	assert_false(browser_sees(&w->on_turn, BACK));
