@@ -71,7 +71,7 @@ void mail_field(struct text *mail, const char *name, struct text *out)
 	const char *value = at + strlen(name) + 1, *line_end = strstr(value, "\r\n");
 	text_add_bytes(out, value + 1, (size_t)(line_end - value) - (line_end > value));
 	for (; line_end[2] == ' '; line_end = strstr(value, "\r\n")) {
-		value = line_end + 2;
+		value = line_end + 2 + !out->len; /* a value that begins on the second line */
 		text_add_bytes(out, value, strcspn(value, "\r"));
 	}
 	assert_null(find_field(line_end + 2, end, name));
