@@ -153,6 +153,19 @@ static void add_address(struct db *db, const char *address, int64_t user_id, int
 	address_insert(db, &a);
 }
 
+/* All addresses of an account are told that they change, whatever its person has chosen (A4). */
+static void tell_addresses(struct db *db, int64_t user_id, int64_t now)
+{
+	struct address known[ACCOUNTS_ADDRESSES_MAX];
+	size_t count = address_list(db, user_id, known, ACCOUNTS_ADDRESSES_MAX);
+	for (size_t i = 0; i < count; i++) {
+		struct notice n = notices_new(NOTICE_ADDRESS, now);
+		n.user_id = user_id;
+		memcpy(n.address, known[i].address, sizeof(n.address));
+		notice_add(db, &n, NULL, 0);
+	}
+}
+
 /* The guest becomes an account. */
 static void confirm_guest(struct db *db, struct user *guest, const struct signin *s,
                           const struct signin_answer *a)
@@ -187,6 +200,7 @@ static enum signin_status settle_new_address(struct db *db, const struct signin 
 		if (asker->is_guest)
 			confirm_guest(db, asker, s, a);
 		a->user_id = asker->id;
+		tell_addresses(db, asker->id, a->now);
 	}
 	add_address(db, s->address, a->user_id, a->now);
 	return SIGNIN_OK;
@@ -210,6 +224,8 @@ static enum signin_status settle_known_address(struct db *db, const struct user 
 	game_change_owner(db, asker->id, owner_id);
 	notice_move_all(db, asker->id, owner_id);
 	address_move_all(db, asker->id, owner_id);
+	if (!asker->is_guest)
+		tell_addresses(db, owner_id, a->now);
 	user_delete(db, asker->id, "", a->now);
 	return SIGNIN_OK;
 }
@@ -395,13 +411,14 @@ static int drop_address(struct db *db, void *context)
 	if (!address_get(db, c->address, &a) || a.user_id != c->user_id ||
 	    address_list(db, c->user_id, known, ACCOUNTS_ADDRESSES_MAX) < 2)
 		return 1;
+	tell_addresses(db, c->user_id, c->now);
 	address_delete(db, c->address);
 	return 0;
 }
 
-bool accounts_drop_address(struct store *store, int64_t user_id, const char *address)
+bool accounts_drop_address(struct store *store, int64_t user_id, const char *address, int64_t now)
 {
-	struct change c = {.user_id = user_id, .address = address};
+	struct change c = {.user_id = user_id, .address = address, .now = now};
 	return store_write(store, drop_address, &c) == STORE_OK;
 }
 
@@ -417,7 +434,7 @@ static void leave_games(struct store *store, const struct sets *sets, int64_t us
 	store_read_done(store, db);
 	for (size_t i = 0; i < open_count; i++) {
 		lobby_leave(store, sets, open[i].id, user_id);
-		lobby_cancel(store, sets, open[i].id, user_id);
+		lobby_cancel(store, sets, open[i].id, user_id, now);
 	}
 	for (size_t i = 0; i < running_count; i++) {
 		struct turn t = {.game_id = running[i].id, .user_id = user_id, .now = now};

@@ -99,8 +99,8 @@ struct signin_answer {
  * Uses a sign-in up. The account is found or arises; where a guest asked, or answers, that guest
  * becomes the account or goes over into it, and an account that adds an address gets it, or goes
  * over into the address's account: with all games, addresses and notices (refused where both sit in
- * one). Places that were held are the account's own. A session begins, and the one that this
- * browser had ends.
+ * one). Addresses that were there before are told of new ones (A4). Places that were held are the
+ * account's own. A session begins, and the one that this browser had ends.
  *
  * A link that somebody else asked for does no harm: an account's links work where that account is
  * signed in only, and a guest's sessions end when another browser answers. Nothing has changed
@@ -133,8 +133,9 @@ bool accounts_update(struct store *store, const struct user *u);
 bool accounts_set_order(struct store *store, int64_t user_id, const char *game_id,
                         const int *order);
 
-/* Takes an address away; false for the last one of an account, or one that is not the user's. */
-bool accounts_drop_address(struct store *store, int64_t user_id, const char *address);
+/* Takes an address away, which is told to it and to those that stay (A4); false for the last one of
+ * an account, or one that is not the user's. */
+bool accounts_drop_address(struct store *store, int64_t user_id, const char *address, int64_t now);
 
 /*
  * Deletes the account, a guest's too (A4): it resigns in running games, which a caretaker plays on,

@@ -4,6 +4,7 @@
  */
 #include "app/lobby.h"
 
+#include "app/notices.h"
 #include "app/places.h"
 #include "base/clock.h"
 #include "engine/bots.h"
@@ -179,6 +180,9 @@ static int join_game(struct db *db, void *context)
 	s->signin_id = join->signin_id;
 	s->held_until = join->held_until;
 	places_save(db, p);
+	if (join->user_id)
+		notice_cancel(db, join->game_id, join->user_id,
+		              notice_traits[NOTICE_INVITATION].word, j->now);
 	if (places_are_full(p))
 		places_start(db, p, j->now);
 	return answer(j, LOBBY_OK);
@@ -240,21 +244,28 @@ enum lobby_status lobby_remove(struct store *store, const struct sets *sets, con
 	return run(store, remove_joiner, &j);
 }
 
+/* Nobody is invited any more. */
+static void remove_game(struct db *db, struct game_row *g, int64_t now)
+{
+	g->state = GAME_REMOVED;
+	game_update(db, g);
+	notice_cancel(db, g->id, 0, notice_traits[NOTICE_INVITATION].word, now);
+}
+
 static int cancel(struct db *db, void *context)
 {
 	struct job *j = context;
 	enum lobby_status status = load_owned(db, j);
 	if (status != LOBBY_OK)
 		return answer(j, status);
-	j->p->row.state = GAME_REMOVED;
-	game_update(db, &j->p->row);
+	remove_game(db, &j->p->row, j->now);
 	return answer(j, LOBBY_OK);
 }
 
 enum lobby_status lobby_cancel(struct store *store, const struct sets *sets, const char *game_id,
-                               int64_t owner_id)
+                               int64_t owner_id, int64_t now)
 {
-	struct job j = {.sets = sets, .game_id = game_id, .user_id = owner_id};
+	struct job j = {.sets = sets, .game_id = game_id, .user_id = owner_id, .now = now};
 	return run(store, cancel, &j);
 }
 
@@ -348,10 +359,8 @@ static int tidy(struct db *db, void *context)
 		game_list_open_older(db, j->now - (int64_t)OPEN_DAYS * DAY_S, refs, GAMES_AT_ONCE);
 	for (size_t i = 0; i < count; i++) {
 		struct game_row g;
-		if (!game_get(db, refs[i].id, &g))
-			continue;
-		g.state = GAME_REMOVED;
-		game_update(db, &g);
+		if (game_get(db, refs[i].id, &g))
+			remove_game(db, &g, j->now);
 	}
 	return answer(j, LOBBY_OK);
 }

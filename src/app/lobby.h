@@ -101,7 +101,7 @@ enum lobby_status lobby_leave(struct store *store, const struct sets *sets, cons
 enum lobby_status lobby_remove(struct store *store, const struct sets *sets, const char *game_id,
                                int64_t owner_id, int place);
 enum lobby_status lobby_cancel(struct store *store, const struct sets *sets, const char *game_id,
-                               int64_t owner_id);
+                               int64_t owner_id, int64_t now);
 enum lobby_status lobby_start(struct store *store, const struct sets *sets, const char *game_id,
                               int64_t owner_id, const char *fill_with_bot,
                               const struct lobby_chance *chance, int64_t now);

@@ -4,6 +4,7 @@
  */
 #include "app/lobby.h"
 
+#include "app/notices.h"
 #include "app/places.h"
 #include "base/clock.h"
 #include "base/hash.h"
@@ -86,6 +87,36 @@ static void name_game(char out[LIMIT_NAME_BYTES + 1], const char *given, const c
 	snprintf(out, LIMIT_NAME_BYTES + 1, "%s%.*s", of, (int)len, owner);
 }
 
+static bool is_named_before(const struct lobby_setup *s, size_t place)
+{
+	bool is = false;
+	for (size_t i = 0; i < place; i++)
+		is |= s->places[i].kind == SEAT_ADDRESS &&
+		      strcmp(s->places[i].address, s->places[place].address) == 0;
+	return is;
+}
+
+/*
+ * A place is kept for an address: its account is told, or else the address itself. A few times a
+ * day at most, and not who wants none of it: invitations fill nobody's mailbox (S4).
+ */
+static void invite(struct db *db, const char *game_id, int64_t owner_id, const char *address,
+                   int64_t now)
+{
+	struct address known = {0};
+	struct notice n = notices_new(NOTICE_INVITATION, now);
+	bool has_account = address_get(db, address, &known);
+	if (known.user_id == owner_id || (!has_account && refusal_get(db, address)) ||
+	    notice_count(db, n.kind, known.user_id, address, now - DAY_S) >=
+	            LIMIT_ADDRESS_INVITATIONS_A_DAY)
+		return;
+	snprintf(n.game_id, sizeof(n.game_id), "%s", game_id);
+	n.user_id = known.user_id;
+	if (!has_account)
+		snprintf(n.address, sizeof(n.address), "%s", address);
+	notice_add(db, &n, NULL, 0);
+}
+
 static int create(struct db *db, void *context)
 {
 	struct creation *j = context;
@@ -140,6 +171,8 @@ static int create(struct db *db, void *context)
 			           false);
 		j->p->seat_count++;
 		seat_insert(db, seat);
+		if (seat->kind == SEAT_ADDRESS && !is_named_before(s, i))
+			invite(db, g.id, j->user_id, seat->address, j->now);
 	}
 	memcpy(j->id, g.id, sizeof(j->id));
 	return answer(j, LOBBY_OK);

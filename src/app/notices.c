@@ -63,8 +63,12 @@ void notices_tell(struct db *db, const struct play *p, enum notice_kind kind, un
 	n.rev = p->row.rev;
 	n.user_id = s->user_id;
 	n.due_at = due_at;
-	if (s->moved_at && s->moved_at + NOTICES_AFTER_MOVE_S > due_at)
-		n.due_at = s->moved_at + NOTICES_AFTER_MOVE_S;
+	/* Who plays bots alone has begun the game by an act of their own. */
+	int64_t acted_at = s->moved_at;
+	if (!acted_at && !play_has_other_person(p, seat))
+		acted_at = p->row.started_at;
+	if (acted_at && acted_at + NOTICES_AFTER_MOVE_S > due_at)
+		n.due_at = acted_at + NOTICES_AFTER_MOVE_S;
 	memcpy(n.game_id, p->row.id, sizeof(n.game_id));
 	notice_add(db, &n, NULL, 0);
 }

@@ -52,8 +52,9 @@ enum { NOTICES_AFTER_MOVE_S = 300 };
 
 /*
  * The person at a seat is to be told, at due_at; or, who has moved in this very game, five minutes
- * after that move if that is later (N2). rev is the game's in p->row. Nothing for a seat without a
- * person who plays: bots, resigned and former players. Each (kind, rev, number) is told once.
+ * after that move if that is later (N2); who plays bots alone, five minutes after the beginning.
+ * rev is the game's in p->row. Nothing for a seat without a person who plays: bots, resigned and
+ * former players. Each (kind, rev, number) is told once.
  */
 void notices_tell(struct db *db, const struct play *p, enum notice_kind kind, unsigned seat,
                   int number, int64_t due_at, int64_t now);

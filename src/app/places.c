@@ -4,6 +4,7 @@
  */
 #include "app/places.h"
 
+#include "app/notices.h"
 #include "app/turn.h"
 
 #include <string.h>
@@ -105,6 +106,16 @@ static void deal_seats(struct play *p)
 	}
 }
 
+/* Who is on turn is told that. A game against bots alone was begun by its person. */
+static void tell_the_start(struct db *db, const struct play *p, int64_t now)
+{
+	notices_void(db, p, NOTICE_INVITATION, now);
+	for (unsigned seat = 0; seat < p->seat_count; seat++) {
+		if (seat != p->game.seat_on_turn && play_has_other_person(p, seat))
+			notices_tell(db, p, NOTICE_STARTED, seat, 0, now, now);
+	}
+}
+
 void places_start(struct db *db, struct play *p, int64_t now)
 {
 	close_gaps(p);
@@ -116,4 +127,5 @@ void places_start(struct db *db, struct play *p, int64_t now)
 	places_save(db, p);
 	play_begin(p, NULL);
 	turn_first_draw(db, p, now);
+	tell_the_start(db, p, now);
 }

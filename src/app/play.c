@@ -398,6 +398,15 @@ bool play_is_automatic(const struct play *p, unsigned seat)
 	return s->kind == SEAT_BOT || s->resigned_at || s->user_is_deleted;
 }
 
+bool play_has_other_person(const struct play *p, unsigned seat)
+{
+	for (unsigned s = 0; s < p->seat_count; s++) {
+		if (s != seat && !play_is_automatic(p, s))
+			return true;
+	}
+	return false;
+}
+
 const struct bot *play_bot_of(const struct seat_row *s)
 {
 	const char *name = s->kind == SEAT_BOT ? s->bot : "quick";

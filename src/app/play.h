@@ -134,6 +134,9 @@ bool play_awaits_choice(const struct play *p, unsigned seat);
 /* Is a seat played by nobody: a bot's, a resigned one or one whose person is gone? */
 bool play_is_automatic(const struct play *p, unsigned seat);
 
+/* Does somebody play at another seat? */
+bool play_has_other_person(const struct play *p, unsigned seat);
+
 /* Who plays such a seat: its bot, or the caretaker, which is the quick one; and what moves say of
  * that: "bot", "caretaker". */
 const struct bot *play_bot_of(const struct seat_row *s);

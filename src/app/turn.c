@@ -98,15 +98,6 @@ void turn_first_draw(struct db *db, struct play *p, int64_t now)
 	draw_now(db, p, "clock", now);
 }
 
-static bool has_other_person(const struct play *p, unsigned seat)
-{
-	for (unsigned s = 0; s < p->seat_count; s++) {
-		if (s != seat && !play_is_automatic(p, s))
-			return true;
-	}
-	return false;
-}
-
 /* Did only other seats' words and resignations add to rev since the question was put? Every event
  * but a take back leaves moves with a rev of its own. */
 static bool is_still_put(const struct play *p, int64_t base_rev, int seat)
@@ -241,7 +232,7 @@ static void begin_grace(struct play *p, const struct turn *t, bool can_undo)
 {
 	p->row.draw_at = t->now;
 	if (!can_undo || !is_by_person(t) || !p->row.grace_s ||
-	    !has_other_person(p, (unsigned)t->seat)) {
+	    !play_has_other_person(p, (unsigned)t->seat)) {
 		forget_undo(p);
 		return;
 	}

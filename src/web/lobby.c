@@ -282,6 +282,19 @@ static void refuse_form(struct request *req, struct response *res, int status, c
 	page_refuse(req, res, status, sentence, "new", form_view(req));
 }
 
+/* Each place that is kept for an address is an invitation. False, and *res is the answer, when they
+ * were too many. */
+static bool may_invite(struct request *req, struct response *res, const struct lobby_setup *s)
+{
+	for (size_t i = 0; i < s->place_count; i++) {
+		if (s->places[i].kind == SEAT_ADDRESS &&
+		    !page_rate(req, res, RATE_ACCOUNT_INVITE, &req->viewer.user.id,
+		               sizeof(req->viewer.user.id)))
+			return false;
+	}
+	return true;
+}
+
 static void make_game(struct request *req, struct response *res)
 {
 	const struct site *site = req->site;
@@ -293,6 +306,8 @@ static void make_game(struct request *req, struct response *res)
 		refuse_form(req, res, 422, fault);
 		return;
 	}
+	if (!may_invite(req, res, &setup))
+		return;
 	request_db_done(req);
 	lobby_draw_chance(site, setup.name, &chance);
 	enum lobby_status status = lobby_create(site->store, site->sets, req->viewer.user.id,

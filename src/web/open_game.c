@@ -253,7 +253,7 @@ static void cancel(struct request *req, struct response *res)
 {
 	const struct site *site = req->site;
 	const char *id = request_param(req, "id");
-	go_home(req, res, lobby_cancel(site->store, site->sets, id, req->viewer.user.id));
+	go_home(req, res, lobby_cancel(site->store, site->sets, id, req->viewer.user.id, req->now));
 }
 
 /* Chance for what the viewer does with a game. False, and *res says that there is none. */

@@ -165,7 +165,7 @@ static void remove_address(struct request *req, struct response *res)
 	char address[LIMIT_ADDRESS_BYTES + 1];
 	const char *typed = request_field(req, "address");
 	if (typed && address_normalise(typed, address) &&
-	    accounts_drop_address(req->site->store, req->viewer.user.id, address))
+	    accounts_drop_address(req->site->store, req->viewer.user.id, address, req->now))
 		settings_go_on(req, res, true, "/settings", "removed");
 	else
 		refuse(req, res, "That is no address of yours, or your last one.");

@@ -466,14 +466,14 @@ static void an_account_goes_over_into_the_one_of_the_address(void **state)
 	make_game(w, other, 2, 0, id);
 	join(w, id, other, 0);
 	join(w, id, ben, 0);
-	has(w, "SELECT kind, user_id FROM notices WHERE game_id IS NOT NULL", "your turn|2\n");
+	has(w, "SELECT kind, user_id FROM notices WHERE kind = 'your turn'", "your turn|2\n");
 	assert_int_equal(add_address(w, other, "ada@example.org"), SIGNIN_OK);
 	assert_int_equal(w->a.user_id, ada);
 	has(w, "SELECT address, user_id FROM addresses ORDER BY address",
 	    "ada@example.org|1\nben@example.org|3\nother@example.org|1\n");
 	has(w, "SELECT user_id FROM seats ORDER BY user_id", "1\n3\n");
 	has(w, "SELECT owner_id FROM games", "1\n");
-	has(w, "SELECT kind, user_id FROM notices WHERE game_id IS NOT NULL", "your turn|1\n");
+	has(w, "SELECT kind, user_id FROM notices WHERE kind = 'your turn'", "your turn|1\n");
 	has(w, "SELECT user_id FROM sessions ORDER BY user_id", "1\n1\n3\n");
 	assert_games_are_whole(w, 1);
 }
@@ -508,13 +508,32 @@ static void an_address_goes_but_the_last_one_stays(void **state)
 {
 	struct world *w = *state;
 	int64_t ada = sign_in(w, "ada@example.org"), ben = sign_in(w, "ben@example.org");
-	assert_false(accounts_drop_address(w->store, ada, "ada@example.org"));
+	assert_false(accounts_drop_address(w->store, ada, "ada@example.org", w->now));
 	add_address(w, ada, "ada@example.com");
-	assert_false(accounts_drop_address(w->store, ben, "ada@example.com"));
-	assert_false(accounts_drop_address(w->store, ada, "nobody@example.org"));
-	assert_true(accounts_drop_address(w->store, ada, "ada@example.org"));
+	assert_false(accounts_drop_address(w->store, ben, "ada@example.com", w->now));
+	assert_false(accounts_drop_address(w->store, ada, "nobody@example.org", w->now));
+	assert_true(accounts_drop_address(w->store, ada, "ada@example.org", w->now));
 	has(w, "SELECT address FROM addresses ORDER BY address",
 	    "ada@example.com\nben@example.org\n");
+}
+
+static void a_change_of_addresses_is_told_to_those_that_were_there(void **state)
+{
+	struct world *w = *state;
+	int64_t ada = sign_in(w, "ada@example.org");
+	sign_in(w, "ben@example.org");
+	add_address(w, ada, "ada@example.com");
+	has(w, "SELECT user_id, address FROM notices WHERE kind = 'address'",
+	    "1|ada@example.org\n");
+	assert_true(accounts_drop_address(w->store, ada, "ada@example.com", w->now));
+	has(w, "SELECT address FROM notices WHERE kind = 'address' AND id > 4 ORDER BY address",
+	    "ada@example.com\nada@example.org\n");
+	/* Two accounts become one: both sides are told; what waited goes along. */
+	assert_int_equal(add_address(w, ada, "ben@example.org"), SIGNIN_OK);
+	has(w,
+	    "SELECT address, count(*) FROM notices WHERE kind = 'address' AND user_id = 2"
+	    " GROUP BY address",
+	    "ada@example.com|1\nada@example.org|3\nben@example.org|1\n");
 }
 
 /* ---- Places that are held ---- */
@@ -687,6 +706,7 @@ int main(void)
 		TEST(two_who_sit_in_one_game_stay_two),
 		TEST(an_account_has_five_addresses_at_most),
 		TEST(an_address_goes_but_the_last_one_stays),
+		TEST(a_change_of_addresses_is_told_to_those_that_were_there),
 		TEST(a_held_place_is_the_accounts_and_the_game_starts),
 		TEST(a_later_mail_confirms_a_held_place_too),
 		TEST(a_held_place_goes_over_but_where_the_account_sits),

@@ -451,7 +451,8 @@ static void a_game_that_began_is_not_the_lobbys_any_more(void **state)
 	assert_int_equal(lobby_world_start(w, ADA, "quick"), LOBBY_NOT_OPEN);
 	assert_int_equal(lobby_leave(w->store, &w->sets, w->id, w->users[BEN]), LOBBY_NOT_OPEN);
 	assert_int_equal(lobby_remove(w->store, &w->sets, w->id, w->users[ADA], 1), LOBBY_NOT_OPEN);
-	assert_int_equal(lobby_cancel(w->store, &w->sets, w->id, w->users[ADA]), LOBBY_NOT_OPEN);
+	assert_int_equal(lobby_cancel(w->store, &w->sets, w->id, w->users[ADA], w->now),
+	                 LOBBY_NOT_OPEN);
 	has(w, "SELECT count(*) FROM seats", "3\n");
 	memcpy(w->id, "zzzzzzzz", sizeof(w->id));
 	assert_int_equal(lobby_world_join(w, CLEO, true), LOBBY_NOT_FOUND);
@@ -473,8 +474,9 @@ static void a_game_that_was_taken_away_is_gone(void **state)
 {
 	struct world *w = *state;
 	lobby_world_make(w, ADA, "ll");
-	assert_int_equal(lobby_cancel(w->store, &w->sets, w->id, w->users[BEN]), LOBBY_NOT_OWNER);
-	assert_int_equal(lobby_cancel(w->store, &w->sets, w->id, w->users[ADA]), LOBBY_OK);
+	assert_int_equal(lobby_cancel(w->store, &w->sets, w->id, w->users[BEN], w->now),
+	                 LOBBY_NOT_OWNER);
+	assert_int_equal(lobby_cancel(w->store, &w->sets, w->id, w->users[ADA], w->now), LOBBY_OK);
 	has(w, state_of_game, "removed\n");
 	assert_int_equal(lobby_world_join(w, BEN, true), LOBBY_NOT_OPEN);
 }
@@ -561,7 +563,7 @@ static void who_asks_second_for_a_rematch_finds_the_first_one(void **state)
 	assert_string_equal(id, first);
 	assert_int_equal(rematch(w, ADA, id), LOBBY_OK);
 	assert_string_equal(id, first);
-	assert_int_equal(lobby_cancel(w->store, &w->sets, first, w->users[BEN]), LOBBY_OK);
+	assert_int_equal(lobby_cancel(w->store, &w->sets, first, w->users[BEN], w->now), LOBBY_OK);
 	assert_int_equal(rematch(w, ADA, id), LOBBY_OK);
 	assert_string_not_equal(id, first);
 	has(w, "SELECT count(*) FROM games", "3\n");
@@ -613,7 +615,7 @@ static void who_may_see_a_game(void **state)
 	sights_are(w, "-SSS-");         /* the link is for joining */
 	lobby_world_make(w, ADA, "al"); /* Ben is invited */
 	sights_are(w, "-Ss-s");
-	assert_int_equal(lobby_cancel(w->store, &w->sets, w->id, w->users[ADA]), LOBBY_OK);
+	assert_int_equal(lobby_cancel(w->store, &w->sets, w->id, w->users[ADA], w->now), LOBBY_OK);
 	sights_are(w, "-S---");
 	lobby_world_make_public(w, ADA, "al");
 	sights_are(w, "sSsss");
@@ -622,7 +624,7 @@ static void who_may_see_a_game(void **state)
 	sights_are(w, "sSSSs");
 	lobby_world_make_public(w, ADA, "ll");
 	assert_int_equal(lobby_world_join(w, CLEO, true), LOBBY_OK);
-	assert_int_equal(lobby_cancel(w->store, &w->sets, w->id, w->users[ADA]), LOBBY_OK);
+	assert_int_equal(lobby_cancel(w->store, &w->sets, w->id, w->users[ADA], w->now), LOBBY_OK);
 	sights_are(w, "-S-S-"); /* who sat there learns that it is gone */
 }
 

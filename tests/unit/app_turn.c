@@ -297,6 +297,8 @@ static void a_turn_taken_back_leaves_no_trace_and_can_be_played_again(void **sta
 	assert_int_equal(store_write(w->store, claim_notice, &n), STORE_OK);
 	assert_string_equal(n.kind, "your turn");
 	assert_int_equal(n.user_id, t.user_id);
+	assert_int_equal(store_write(w->store, claim_notice, &n), STORE_OK);
+	assert_string_equal(n.kind, "started");
 	assert_int_equal(store_write(w->store, claim_notice, &n), STORE_REFUSED);
 	struct turn same = t;
 	turn_submit(w->store, &w->sets, &same);

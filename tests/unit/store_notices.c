@@ -300,9 +300,10 @@ static void waiting_ones_go_over_to_another_user(void **state)
 	notice_add(d->db, &too, NULL, 0);
 	notice_add(d->db, &other, NULL, 0);
 	notice_sent(d->db, claim(d->db, LANE_MAIL, 20, 30, NULL), 21, "ok");
+	claim(d->db, LANE_MAIL, 20, 30, NULL); /* under way */
 	notice_move_all(d->db, 1, 2);
 	rows(d, "SELECT rev, user_id, state FROM notices ORDER BY id",
-	     "1|1|sent\n2|2|waiting\n3|1|waiting\n3|2|waiting\n4|2|waiting\n");
+	     "1|1|sent\n2|2|sending\n3|1|waiting\n3|2|waiting\n4|2|waiting\n");
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, database_begin, database_end)
