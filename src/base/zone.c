@@ -8,7 +8,6 @@
 
 #include <glib.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <string.h>
 
 static const char places[] = "/usr/share/zoneinfo/zone.tab";
@@ -109,6 +108,68 @@ static GTimeZone *find_zone(struct zones *z, const char *name)
 	return zone ? zone : g_time_zone_new_utc();
 }
 
+/* ---- Writing them: a page of lists has a hundred of these, so neither printf nor GDateTime ----
+ */
+
+/* Appends digits, zeros before them up to a width; answers where they end. */
+static char *add_number(char *at, int64_t n, int width)
+{
+	char digits[24];
+	int count = 0;
+	do {
+		digits[count++] = (char)('0' + n % 10);
+		n /= 10;
+	} while (n > 0 || count < width);
+	while (count > 0)
+		*at++ = digits[--count];
+	*at = '\0';
+	return at;
+}
+
+static char *add_word(char *at, const char *word)
+{
+	size_t len = strlen(word);
+	memcpy(at, word, len + 1);
+	return at + len;
+}
+
+/* What a wall clock shows, and its calendar. */
+struct wall {
+	GDate date;
+	int second; /* of the day */
+};
+
+/* Of a clock that shows seconds since 1970-01-01; false before year 1 and after 9999. */
+static bool read_wall(struct wall *w, int64_t seconds)
+{
+	const int64_t first = -62135596800, end = 253402300800;
+	enum { EPOCH_JULIAN = 719163 }; /* 1970-01-01, as GDate counts days */
+	if (seconds < first || seconds >= end)
+		return false;
+	int64_t since_first = seconds - first;
+	int64_t day = since_first / DAY_S + first / DAY_S;
+	g_date_clear(&w->date, 1);
+	g_date_set_julian(&w->date, (guint32)(day + EPOCH_JULIAN));
+	w->second = (int)(since_first % DAY_S);
+	return true;
+}
+
+static char *add_time(char *at, int second)
+{
+	at = add_number(at, second / HOUR_S, 2);
+	*at++ = ':';
+	return add_number(at, second / 60 % 60, 2);
+}
+
+static int offset_of(struct zones *zones, const char *name, int64_t at)
+{
+	GTimeZone *zone = find_zone(zones, name);
+	int interval = g_time_zone_find_interval(zone, G_TIME_TYPE_UNIVERSAL, at);
+	int offset_s = g_time_zone_get_offset(zone, interval);
+	g_time_zone_unref(zone);
+	return offset_s;
+}
+
 void zone_format(struct zones *zones, char out[ZONE_TEXT], const char *zone, int64_t at,
                  int64_t now)
 {
@@ -116,25 +177,22 @@ void zone_format(struct zones *zones, char out[ZONE_TEXT], const char *zone, int
 	static const char *const months[] = {
 		"",     "January", "February",  "March",   "April",    "May",     "June",
 		"July", "August",  "September", "October", "November", "December"};
-	GTimeZone *tz = find_zone(zones, zone);
-	GDateTime *utc = g_date_time_new_from_unix_utc(at),
-		  *utc_now = g_date_time_new_from_unix_utc(now);
-	GDateTime *t = utc ? g_date_time_to_timezone(utc, tz) : NULL;
+	struct wall w, w_now;
+	char *end = out;
 	out[0] = '\0';
-	if (t && utc_now) {
-		int len = snprintf(out, ZONE_TEXT, "%s %d %s", days[g_date_time_get_day_of_week(t)],
-		                   g_date_time_get_day_of_month(t),
-		                   months[g_date_time_get_month(t)]);
-		if (g_date_time_get_year(t) != g_date_time_get_year(utc_now))
-			len += snprintf(out + len, ZONE_TEXT - (size_t)len, " %d",
-			                g_date_time_get_year(t));
-		snprintf(out + len, ZONE_TEXT - (size_t)len, ", %02d:%02d", g_date_time_get_hour(t),
-		         g_date_time_get_minute(t));
+	if (!read_wall(&w, at) || !read_wall(&w, at + offset_of(zones, zone, at)) ||
+	    !read_wall(&w_now, now))
+		return;
+	end = add_word(end, days[g_date_get_weekday(&w.date)]);
+	*end++ = ' ';
+	end = add_number(end, g_date_get_day(&w.date), 1);
+	*end++ = ' ';
+	end = add_word(end, months[g_date_get_month(&w.date)]);
+	if (g_date_get_year(&w.date) != g_date_get_year(&w_now.date)) {
+		*end++ = ' ';
+		end = add_number(end, g_date_get_year(&w.date), 1);
 	}
-	g_clear_pointer(&t, g_date_time_unref);
-	g_clear_pointer(&utc, g_date_time_unref);
-	g_clear_pointer(&utc_now, g_date_time_unref);
-	g_time_zone_unref(tz);
+	add_time(add_word(end, ", "), w.second);
 }
 
 int zone_offset(struct zones *zones, const char *zone, int64_t at, int64_t *until)
@@ -160,14 +218,28 @@ int zone_offset(struct zones *zones, const char *zone, int64_t at, int64_t *unti
 
 void zone_format_utc(char out[ZONE_TEXT], int64_t at)
 {
-	GDateTime *t = g_date_time_new_from_unix_utc(at);
+	struct wall w;
+	char *end = out;
 	out[0] = '\0';
-	if (!t)
+	if (!read_wall(&w, at))
 		return;
-	snprintf(out, ZONE_TEXT, "%04d-%02d-%02dT%02d:%02d:%02dZ", g_date_time_get_year(t),
-	         g_date_time_get_month(t), g_date_time_get_day_of_month(t), g_date_time_get_hour(t),
-	         g_date_time_get_minute(t), g_date_time_get_second(t));
-	g_date_time_unref(t);
+	end = add_number(end, g_date_get_year(&w.date), 4);
+	*end++ = '-';
+	end = add_number(end, g_date_get_month(&w.date), 2);
+	*end++ = '-';
+	end = add_number(end, g_date_get_day(&w.date), 2);
+	*end++ = 'T';
+	end = add_time(end, w.second);
+	*end++ = ':';
+	add_word(add_number(end, w.second % 60, 2), "Z");
+}
+
+/* "3 hours". */
+static char *add_count(char *at, int64_t n, const char *word)
+{
+	at = add_number(at, n, 1);
+	*at++ = ' ';
+	return add_word(add_word(at, word), n == 1 ? "" : "s");
 }
 
 void zone_words(char out[ZONE_TEXT], int64_t seconds)
@@ -182,12 +254,10 @@ void zone_words(char out[ZONE_TEXT], int64_t seconds)
 			rest = i + 1 < UNITS ? seconds % units[i].s / units[i + 1].s : 0;
 		if (n < 1)
 			continue;
-		int len = snprintf(out, ZONE_TEXT, "%lld %s%s", (long long)n, units[i].word,
-		                   n == 1 ? "" : "s");
+		char *end = add_count(out, n, units[i].word);
 		if (rest)
-			snprintf(out + len, ZONE_TEXT - (size_t)len, " and %lld %s%s",
-			         (long long)rest, units[i + 1].word, rest == 1 ? "" : "s");
+			add_count(add_word(end, " and "), rest, units[i + 1].word);
 		return;
 	}
-	snprintf(out, ZONE_TEXT, "less than a minute");
+	add_word(out, "less than a minute");
 }

@@ -61,6 +61,40 @@ static void summer_time_begins_where_it_does(void **state)
 	zones_free(zones);
 }
 
+static void every_moment_of_a_calendar_of_four_digits_is_written(void **state)
+{
+	static const struct {
+		int64_t at;
+		const char *utc;
+	} cases[] = {
+		{0, "1970-01-01T00:00:00Z"},
+		{-1, "1969-12-31T23:59:59Z"},
+		{951782400, "2000-02-29T00:00:00Z"},
+		{4107542399, "2100-02-28T23:59:59Z"},
+		{4107542400, "2100-03-01T00:00:00Z"},
+		{-62135596800, "0001-01-01T00:00:00Z"},
+		{-62135596801, ""},
+		{253402300799, "9999-12-31T23:59:59Z"},
+		{253402300800, ""},
+		{INT64_MAX, ""},
+		{INT64_MIN, ""},
+	};
+	char out[ZONE_TEXT];
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		zone_format_utc(out, cases[i].at);
+		assert_string_equal(out, cases[i].utc);
+	}
+	struct zones *zones = zones_new();
+	zone_format(zones, out, "Asia/Tokyo", 253402300799, NOW);
+	assert_string_equal(out, "");
+	zone_format(zones, out, "Asia/Tokyo", 253402214400, NOW);
+	assert_string_equal(out, "Fri 31 December 9999, 09:00");
+	zone_format(zones, out, "America/New_York", 253402300799, NOW);
+	assert_string_equal(out, "Fri 31 December 9999, 18:59");
+	zones_free(zones);
+}
+
 static void words_have_the_two_largest_units(void **state)
 {
 	static const struct {
@@ -77,6 +111,8 @@ static void words_have_the_two_largest_units(void **state)
 		{86400, "1 day"},
 		{90000 + 3600, "1 day and 2 hours"},
 		{7 * 86400 + 59, "7 days"},
+		{-5, "less than a minute"},
+		{INT64_MAX, "106751991167300 days and 15 hours"},
 	};
 	char out[ZONE_TEXT];
 	(void)state;
@@ -92,6 +128,7 @@ int main(void)
 		cmocka_unit_test(only_names_of_zones_are_zones),
 		cmocka_unit_test(a_time_stands_in_its_zone),
 		cmocka_unit_test(summer_time_begins_where_it_does),
+		cmocka_unit_test(every_moment_of_a_calendar_of_four_digits_is_written),
 		cmocka_unit_test(words_have_the_two_largest_units),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
