@@ -166,6 +166,12 @@ int json_get_integer(const cJSON *item, long least, long most, long *out)
 	return 0;
 }
 
+cJSON *json_put_new(cJSON *object, const char *literal, cJSON *item)
+{
+	cJSON_AddItemToObjectCS(object, literal, item);
+	return item;
+}
+
 const char *json_get_string(const cJSON *item)
 {
 	return cJSON_IsString(item) ? item->valuestring : NULL;

@@ -46,6 +46,19 @@ const cJSON *json_member(const cJSON *object, const char *name);
  */
 int json_get_integer(const cJSON *item, long least, long most, long *out);
 
+/*
+ * Members of a tree that we build: the name is a literal, which is not copied and outlives the
+ * tree, and not there yet. A string is copied.
+ */
+#define json_put(object, name, item) ((void)cJSON_AddItemToObjectCS(object, "" name "", item))
+#define json_put_string(object, name, value) json_put(object, name, cJSON_CreateString(value))
+#define json_put_number(object, name, value) json_put(object, name, cJSON_CreateNumber(value))
+#define json_put_bool(object, name, value) json_put(object, name, cJSON_CreateBool(value))
+/* Likewise, a new empty object or array, which is the value. */
+#define json_put_object(object, name) json_put_new(object, "" name "", cJSON_CreateObject())
+#define json_put_array(object, name) json_put_new(object, "" name "", cJSON_CreateArray())
+cJSON *json_put_new(cJSON *object, const char *literal, cJSON *item);
+
 /* The bytes of a string, which belong to the item; NULL for no item or anything but a string. */
 const char *json_get_string(const cJSON *item);
 

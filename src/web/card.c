@@ -9,6 +9,7 @@
 
 #include "app/clocks.h"
 #include "app/places.h"
+#include "base/json.h"
 #include "base/zone.h"
 #include "web/site.h"
 
@@ -53,16 +54,18 @@ void card_pace(char out[CARD_PACE_BYTES], int64_t turn_s)
  * A sentence in parts, words of ours and names apart, so that a page can set names off: a name may
  * be written from right to left, or try to turn what follows.
  */
-static void add_part(cJSON *sentence, const char *field, const char *text)
+static void add_words(cJSON *sentence, const char *words)
 {
 	cJSON *part = cJSON_CreateObject();
-	cJSON_AddStringToObject(part, field, text);
+	json_put_string(part, "says", words);
 	cJSON_AddItemToArray(sentence, part);
 }
 
-static void add_words(cJSON *sentence, const char *words)
+static void add_who(cJSON *sentence, const char *name)
 {
-	add_part(sentence, "says", words);
+	cJSON *part = cJSON_CreateObject();
+	json_put_string(part, "who", name);
+	cJSON_AddItemToArray(sentence, part);
 }
 
 /* Who it is; `you` is what the viewer is called. */
@@ -74,7 +77,7 @@ static void add_name(cJSON *sentence, const struct seat_row *s, const struct vie
 	if (is_of(s, viewer))
 		add_words(sentence, you);
 	else
-		add_part(sentence, "who", name);
+		add_who(sentence, name);
 }
 
 /* Those for whom `is` holds: "Ada, Ben and you"; first_you is "You" where they begin a sentence.
@@ -195,7 +198,7 @@ static void say_running(cJSON *sentence, const struct game_card *c, const struct
 
 static void add_state(cJSON *view, const struct game_card *c, const struct request *req)
 {
-	cJSON *sentence = cJSON_AddArrayToObject(view, "state");
+	cJSON *sentence = json_put_array(view, "state");
 	switch ((enum game_state)c->game.state) {
 	case GAME_OPEN:
 		say_open(sentence, c);
@@ -257,17 +260,17 @@ void card_add_deadline(cJSON *view, struct request *req, const struct seat_row *
 		return;
 	zone_words(text, at - req->now);
 	snprintf(left, sizeof(left), "%s left", text);
-	cJSON_AddStringToObject(view, "left", at > req->now ? left : "time is over");
+	json_put_string(view, "left", at > req->now ? left : "time is over");
 	zone_format(req->site->zones, text, zone, at, req->now);
-	cJSON_AddStringToObject(view, "until", text);
+	json_put_string(view, "until", text);
 	zone_format_utc(text, at);
-	cJSON_AddStringToObject(view, "until_iso", text);
+	json_put_string(view, "until_iso", text);
 	add_rest(view, req, zone, s);
 }
 
 static void add_people(cJSON *view, const struct game_card *c)
 {
-	cJSON *people = cJSON_AddArrayToObject(view, "people");
+	cJSON *people = json_put_array(view, "people");
 	for (size_t i = 0; i < c->seat_count; i++) {
 		const struct seat_row *s = &c->seats[i];
 		char name[LIMIT_NAME_BYTES + 1];
@@ -275,10 +278,10 @@ static void add_people(cJSON *view, const struct game_card *c)
 			continue;
 		cJSON *person = cJSON_CreateObject();
 		play_seat_name(s, name);
-		cJSON_AddStringToObject(person, "name", name);
-		cJSON_AddNumberToObject(person, "color", s->color);
+		json_put_string(person, "name", name);
+		json_put_number(person, "color", s->color);
 		if (c->game.state == GAME_RUNNING || c->game.state == GAME_OVER)
-			cJSON_AddNumberToObject(person, "score", s->score);
+			json_put_number(person, "score", s->score);
 		cJSON_AddItemToArray(people, person);
 	}
 }
@@ -288,27 +291,27 @@ static void add_facts(cJSON *view, const struct game_card *c)
 	char pace[CARD_PACE_BYTES], facts[CARD_PACE_BYTES + 16];
 	card_pace(pace, c->game.turn_s);
 	snprintf(facts, sizeof(facts), "%s, %s", pace, c->game.is_public ? "public" : "private");
-	cJSON_AddStringToObject(view, "facts", facts);
+	json_put_string(view, "facts", facts);
 }
 
 cJSON *card_view(struct request *req, const struct game_card *c)
 {
 	char url[64];
 	cJSON *view = cJSON_CreateObject();
-	cJSON_AddStringToObject(view, "id", c->game.id);
-	cJSON_AddNumberToObject(view, "rev", (double)c->game.rev);
+	json_put_string(view, "id", c->game.id);
+	json_put_number(view, "rev", (double)c->game.rev);
 	snprintf(url, sizeof(url), "/g/%s", c->game.id);
-	cJSON_AddStringToObject(view, "url", url);
-	cJSON_AddStringToObject(view, "name", c->game.name);
+	json_put_string(view, "url", url);
+	json_put_string(view, "name", c->game.name);
 	if (c->game.state == GAME_RUNNING || c->game.state == GAME_OVER) {
 		snprintf(url, sizeof(url), "/g/%s/board.svg?rev=%lld", c->game.id,
 		         (long long)c->game.rev);
-		cJSON_AddStringToObject(view, "picture", url);
+		json_put_string(view, "picture", url);
 	} else {
 		add_facts(view, c);
 	}
 	add_state(view, c, req);
-	cJSON_AddBoolToObject(view, "is_due", card_is_due(c, &req->viewer));
+	json_put_bool(view, "is_due", card_is_due(c, &req->viewer));
 	if (c->game.state == GAME_RUNNING)
 		card_add_deadline(view, req, c->seats, c->seat_count);
 	add_people(view, c);

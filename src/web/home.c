@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app/accounts.h"
+#include "base/json.h"
 #include "web/card.h"
 #include "web/families.h"
 #include "web/page.h"
@@ -27,9 +28,9 @@ struct cards {
 static struct cards new_list(struct request *req, const char *id, const char *title)
 {
 	cJSON *list = cJSON_CreateObject();
-	cJSON_AddStringToObject(list, "id", id);
-	cJSON_AddStringToObject(list, "title", title);
-	cJSON *games = cJSON_AddArrayToObject(list, "games");
+	json_put_string(list, "id", id);
+	json_put_string(list, "title", title);
+	cJSON *games = json_put_array(list, "games");
 	return (struct cards){.req = req, .list = list, .games = games, .max = LISTED_MAX};
 }
 
@@ -55,7 +56,7 @@ static void add_due(struct request *req, cJSON *lists)
 {
 	struct cards due = new_list(req, "your-turn", "Your turn");
 	game_cards_awaiting(request_db(req), req->viewer.user.id, add_card, &due);
-	cJSON_AddStringToObject(due.list, "empty", "Nothing waits for you.");
+	json_put_string(due.list, "empty", "Nothing waits for you.");
 	cJSON_AddItemToArray(lists, due.list);
 }
 
@@ -95,7 +96,7 @@ static void add_lists(struct request *req, cJSON *lists, bool has_all_finished)
 	game_cards_of_user(request_db(req), user_id, add_other, &others);
 	game_cards_inviting(request_db(req), user_id, add_card, &invited);
 	if (!has_all_finished && others.finished.count > FINISHED_MAX)
-		cJSON_AddStringToObject(others.finished.list, "more", "/?finished=all");
+		json_put_string(others.finished.list, "more", "/?finished=all");
 	keep_list(lists, &others.waiting);
 	keep_list(lists, &others.open);
 	keep_list(lists, &invited);
@@ -107,8 +108,8 @@ static cJSON *home_view(struct request *req)
 	const char *finished = request_field(req, "finished");
 	bool is_all = finished && strcmp(finished, "all") == 0;
 	cJSON *view = cJSON_CreateObject();
-	cJSON_AddStringToObject(view, "title", req->viewer.is_signed_in ? "Your games" : "Welcome");
-	cJSON *lists = cJSON_AddArrayToObject(view, "lists");
+	json_put_string(view, "title", req->viewer.is_signed_in ? "Your games" : "Welcome");
+	cJSON *lists = json_put_array(view, "lists");
 	if (!req->viewer.is_signed_in)
 		return view;
 	settings_add_mail_off(req, view);

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/json.h"
 #include "base/log.h"
 #include "base/number.h"
 #include "store/games.h"
@@ -64,9 +65,9 @@ static void add_viewer(struct request *req, cJSON *view)
 	if (!v->is_signed_in)
 		return;
 	cJSON *me = cJSON_CreateObject();
-	cJSON_AddNumberToObject(me, "id", (double)v->user.id);
-	cJSON_AddStringToObject(me, "name", v->user.name);
-	cJSON_AddBoolToObject(me, "is_guest", v->user.is_guest);
+	json_put_number(me, "id", (double)v->user.id);
+	json_put_string(me, "name", v->user.name);
+	json_put_bool(me, "is_guest", v->user.is_guest);
 	add(view, "me", me);
 	add(view, "token", cJSON_CreateString(v->token));
 	size_t count = game_count_awaiting(request_db(req), v->user.id);
@@ -79,10 +80,10 @@ static void add_site(struct request *req, cJSON *view)
 {
 	const struct site *s = req->site;
 	cJSON *site = cJSON_CreateObject();
-	cJSON_AddStringToObject(site, "name", s->config->site_name);
-	cJSON_AddStringToObject(site, "url", s->config->base_url);
-	cJSON_AddBoolToObject(site, "is_dev", s->is_dev);
-	cJSON_AddBoolToObject(site, "has_mailbox", s->has_mailbox);
+	json_put_string(site, "name", s->config->site_name);
+	json_put_string(site, "url", s->config->base_url);
+	json_put_bool(site, "is_dev", s->is_dev);
+	json_put_bool(site, "has_mailbox", s->has_mailbox);
 	add(view, "site", site);
 	add(view, "static", static_urls(s->statics));
 	add(view, "here", cJSON_CreateString(req->target));
@@ -186,18 +187,18 @@ void page_notice(cJSON *view, const char *kind, const char *sentence)
 	cJSON *notices = cJSON_GetObjectItemCaseSensitive(view, "notices");
 	cJSON *notice = cJSON_CreateObject();
 	if (!notices)
-		notices = cJSON_AddArrayToObject(view, "notices");
-	cJSON_AddStringToObject(notice, "kind", kind);
-	cJSON_AddStringToObject(notice, "text", sentence);
+		notices = json_put_array(view, "notices");
+	json_put_string(notice, "kind", kind);
+	json_put_string(notice, "text", sentence);
 	cJSON_AddItemToArray(notices, notice);
 }
 
 void page_option(cJSON *list, const char *value, const char *text, bool is_selected)
 {
 	cJSON *option = cJSON_CreateObject();
-	cJSON_AddStringToObject(option, "value", value);
-	cJSON_AddStringToObject(option, "text", text);
-	cJSON_AddBoolToObject(option, "is_selected", is_selected);
+	json_put_string(option, "value", value);
+	json_put_string(option, "text", text);
+	json_put_bool(option, "is_selected", is_selected);
 	cJSON_AddItemToArray(list, option);
 }
 
@@ -205,10 +206,10 @@ void page_option(cJSON *list, const char *value, const char *text, bool is_selec
 static void write_problem(struct response *res, int status, const char *sentence, cJSON *view)
 {
 	cJSON *problem = cJSON_CreateObject();
-	cJSON_AddStringToObject(problem, "type", "about:blank");
-	cJSON_AddStringToObject(problem, "title", phrase(status));
-	cJSON_AddNumberToObject(problem, "status", status);
-	cJSON_AddStringToObject(problem, "detail", sentence);
+	json_put_string(problem, "type", "about:blank");
+	json_put_string(problem, "title", phrase(status));
+	json_put_number(problem, "status", status);
+	json_put_string(problem, "detail", sentence);
 	while (view && view->child) {
 		cJSON *member = cJSON_DetachItemViaPointer(view, view->child);
 		add(problem, member->string, member);
@@ -241,9 +242,9 @@ void page_error(struct request *req, struct response *res, int status, const cha
 		return;
 	}
 	cJSON *view = cJSON_CreateObject();
-	cJSON_AddStringToObject(view, "title", phrase(status));
-	cJSON_AddNumberToObject(view, "status", status);
-	cJSON_AddStringToObject(view, "detail", sentence);
+	json_put_string(view, "title", phrase(status));
+	json_put_number(view, "status", status);
+	json_put_string(view, "detail", sentence);
 	page_answer(req, res, "error", view);
 }
 
@@ -256,9 +257,9 @@ void page_not_found(struct request *req, struct response *res)
 	response_reset(res);
 	res->status = 404;
 	cJSON *view = cJSON_CreateObject();
-	cJSON_AddStringToObject(view, "title", "Sign in");
-	cJSON_AddStringToObject(view, "reason", "You need to sign in to see this.");
-	cJSON_AddStringToObject(view, "next", req->target);
+	json_put_string(view, "title", "Sign in");
+	json_put_string(view, "reason", "You need to sign in to see this.");
+	json_put_string(view, "next", req->target);
 	page_answer(req, res, "signin", view);
 }
 

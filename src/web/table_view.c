@@ -18,16 +18,6 @@
 
 enum { LOG_TURNS = 12, MARKER_POINTS = 50 };
 
-static void add_string(cJSON *o, const char *name, const char *value)
-{
-	cJSON_AddStringToObject(o, name, value);
-}
-
-static void add_number(cJSON *o, const char *name, int value)
-{
-	cJSON_AddNumberToObject(o, name, value);
-}
-
 void table_url(struct text *out, const struct table *t, bool has_rev)
 {
 	text_printf(out, "/g/%s?", t->p->row.id);
@@ -41,26 +31,26 @@ static void add_person(cJSON *o, const struct play *p, unsigned seat)
 {
 	char name[LIMIT_NAME_BYTES + 1];
 	play_seat_name(&p->seats[seat], name);
-	add_string(o, "name", name);
-	add_number(o, "color", p->seats[seat].color);
+	json_put_string(o, "name", name);
+	json_put_number(o, "color", p->seats[seat].color);
 }
 
 static void add_game(const struct table *t, cJSON *view)
 {
 	const struct game_row *row = &t->p->row;
 	char url[32], pace[CARD_PACE_BYTES], turn[32];
-	cJSON *game = cJSON_AddObjectToObject(view, "game");
+	cJSON *game = json_put_object(view, "game");
 	snprintf(url, sizeof(url), "/g/%s", row->id);
 	snprintf(turn, sizeof(turn), "Turn %d of %d", t->p->game.turn_count,
 	         t->p->set->ts.tile_count);
 	card_pace(pace, row->turn_s);
-	add_string(game, "id", row->id);
-	add_string(game, "name", row->name);
-	add_string(game, "url", url);
-	cJSON_AddNumberToObject(game, "rev", (double)row->rev);
-	add_number(game, "zoom", t->zoom);
-	cJSON_AddBoolToObject(game, "is_dev", row->is_dev);
-	cJSON *facts = cJSON_AddArrayToObject(game, "facts");
+	json_put_string(game, "id", row->id);
+	json_put_string(game, "name", row->name);
+	json_put_string(game, "url", url);
+	json_put_number(game, "rev", (double)row->rev);
+	json_put_number(game, "zoom", t->zoom);
+	json_put_bool(game, "is_dev", row->is_dev);
+	cJSON *facts = json_put_array(game, "facts");
 	cJSON_AddItemToArray(facts, cJSON_CreateString(turn));
 	cJSON_AddItemToArray(facts, cJSON_CreateString(pace));
 	cJSON_AddItemToArray(facts, cJSON_CreateString(row->is_public ? "Public" : "Private"));
@@ -90,28 +80,28 @@ static void add_seats(struct request *req, const struct table *t, cJSON *view)
 	bool runs = t->p->row.state == GAME_RUNNING;
 	unsigned awaited = game_awaited_seats(g), winners = game_winners(g);
 	unsigned unreached = runs ? notices_unreached(request_db(req), t->p->row.id) : 0;
-	cJSON *seats = cJSON_AddArrayToObject(view, "seats");
+	cJSON *seats = json_put_array(view, "seats");
 	for (unsigned i = 0; i < t->p->seat_count; i++) {
 		cJSON *seat = cJSON_CreateObject();
 		int score = g->scores[i];
 		add_person(seat, t->p, i);
-		add_number(seat, "seat", (int)i);
-		add_number(seat, "score", score);
-		add_number(seat, "lap", score / MARKER_POINTS * MARKER_POINTS);
-		add_number(seat, "meeples", g->meeples[i]);
-		add_string(seat, "state", runs ? seat_state(t->p, i) : "");
-		cJSON_AddBoolToObject(seat, "gets_no_mails", unreached >> i & 1);
-		cJSON_AddBoolToObject(seat, "is_you", (int)i == t->seat);
-		cJSON_AddBoolToObject(seat, "is_awaited", awaited >> i & 1);
-		cJSON_AddBoolToObject(seat, "is_winner", winners >> i & 1);
-		cJSON *tokens = cJSON_AddArrayToObject(seat, "tokens");
+		json_put_number(seat, "seat", (int)i);
+		json_put_number(seat, "score", score);
+		json_put_number(seat, "lap", score / MARKER_POINTS * MARKER_POINTS);
+		json_put_number(seat, "meeples", g->meeples[i]);
+		json_put_string(seat, "state", runs ? seat_state(t->p, i) : "");
+		json_put_bool(seat, "gets_no_mails", unreached >> i & 1);
+		json_put_bool(seat, "is_you", (int)i == t->seat);
+		json_put_bool(seat, "is_awaited", awaited >> i & 1);
+		json_put_bool(seat, "is_winner", winners >> i & 1);
+		cJSON *tokens = json_put_array(seat, "tokens");
 		for (unsigned a = 0; a < ANIMAL_COUNT; a++) {
 			if (!g->hands[i][a])
 				continue;
 			cJSON *token = cJSON_CreateObject();
-			add_number(token, "animal", (int)a);
-			add_string(token, "text", story_animals[a]);
-			add_number(token, "count", g->hands[i][a]);
+			json_put_number(token, "animal", (int)a);
+			json_put_string(token, "text", story_animals[a]);
+			json_put_number(token, "count", g->hands[i][a]);
 			cJSON_AddItemToArray(tokens, token);
 		}
 		cJSON_AddItemToArray(seats, seat);
@@ -124,20 +114,20 @@ static void add_worths(const struct table *t, cJSON *view)
 	const struct game *g = &t->p->game;
 	struct worth worths[WORTHS_MAX];
 	size_t count = game_worths(ts, g, WORTHS_MAX, worths);
-	cJSON *list = cJSON_AddArrayToObject(view, "worths");
+	cJSON *list = json_put_array(view, "worths");
 	for (size_t i = 0; i < count; i++) {
 		char text[CAPTION_MAX];
 		cJSON *worth = cJSON_CreateObject();
 		caption_feature(ts, g, worths[i].feature, text);
-		add_string(worth, "text", text);
-		cJSON *shares = cJSON_AddArrayToObject(worth, "shares");
+		json_put_string(worth, "text", text);
+		cJSON *shares = json_put_array(worth, "shares");
 		for (unsigned seat = 0; seat < t->p->seat_count; seat++) {
 			if (!g->features[worths[i].feature].meeples[seat])
 				continue;
 			cJSON *share = cJSON_CreateObject();
 			add_person(share, t->p, seat);
-			add_number(share, "now", worths[i].now[seat]);
-			add_number(share, "final", worths[i].final[seat]);
+			json_put_number(share, "now", worths[i].now[seat]);
+			json_put_number(share, "final", worths[i].final[seat]);
 			cJSON_AddItemToArray(shares, share);
 		}
 		cJSON_AddItemToArray(list, worth);
@@ -149,9 +139,9 @@ static void add_remaining(const struct table *t, cJSON *view)
 	const struct tileset *ts = &t->p->set->ts;
 	const struct game *g = &t->p->game;
 	int tokens = 0;
-	cJSON *remaining = cJSON_AddObjectToObject(view, "remaining");
-	add_number(remaining, "tiles", g->left_count);
-	cJSON *kinds = cJSON_AddArrayToObject(remaining, "kinds");
+	cJSON *remaining = json_put_object(view, "remaining");
+	json_put_number(remaining, "tiles", g->left_count);
+	cJSON *kinds = json_put_array(remaining, "kinds");
 	for (unsigned k = 0; k < ts->kind_count; k++) {
 		int count = 0;
 		unsigned first = ts->kinds[k].first_tile;
@@ -160,35 +150,35 @@ static void add_remaining(const struct table *t, cJSON *view)
 		if (!count)
 			continue;
 		cJSON *kind = cJSON_CreateObject();
-		add_number(kind, "kind", (int)k);
-		add_number(kind, "count", count);
-		add_string(kind, "text", ts->kinds[k].code);
+		json_put_number(kind, "kind", (int)k);
+		json_put_number(kind, "count", count);
+		json_put_string(kind, "text", ts->kinds[k].code);
 		cJSON_AddItemToArray(kinds, kind);
 	}
-	cJSON *animals = cJSON_AddArrayToObject(remaining, "animals");
+	cJSON *animals = json_put_array(remaining, "animals");
 	for (unsigned a = 0; a < ANIMAL_COUNT; a++) {
 		cJSON *animal = cJSON_CreateObject();
-		add_number(animal, "animal", (int)a);
-		add_string(animal, "text", story_animals[a]);
-		add_number(animal, "count", g->supply[a]);
+		json_put_number(animal, "animal", (int)a);
+		json_put_string(animal, "text", story_animals[a]);
+		json_put_number(animal, "count", g->supply[a]);
 		tokens += g->supply[a];
 		cJSON_AddItemToArray(animals, animal);
 	}
-	add_number(remaining, "tokens", tokens);
+	json_put_number(remaining, "tokens", tokens);
 }
 
 static void add_draws(const struct table *t, cJSON *view)
 {
 	const struct play *p = t->p;
 	char hex[2 * HASH_BYTES + 1];
-	cJSON *draws = cJSON_AddObjectToObject(view, "draws");
+	cJSON *draws = json_put_object(view, "draws");
 	hex_format(hex, p->row.commitment, sizeof(p->row.commitment));
-	add_string(draws, "commitment", hex);
+	json_put_string(draws, "commitment", hex);
 	if (p->row.state == GAME_OVER) {
 		hex_format(hex, p->row.seed, sizeof(p->row.seed));
-		add_string(draws, "seed", hex);
+		json_put_string(draws, "seed", hex);
 	}
-	cJSON *entropy = cJSON_AddArrayToObject(draws, "entropy");
+	cJSON *entropy = json_put_array(draws, "entropy");
 	for (int joined = 0; joined < (int)p->seat_count; joined++) {
 		for (unsigned seat = 0; seat < p->seat_count; seat++) {
 			if (p->seats[seat].joined != joined)
@@ -196,9 +186,8 @@ static void add_draws(const struct table *t, cJSON *view)
 			cJSON *value = cJSON_CreateObject();
 			add_person(value, p, seat);
 			hex_format(hex, p->seats[seat].entropy, sizeof(p->seats[seat].entropy));
-			add_string(value, "value", hex);
-			cJSON_AddBoolToObject(value, "from_server",
-			                      !p->seats[seat].is_entropy_of_player);
+			json_put_string(value, "value", hex);
+			json_put_bool(value, "from_server", !p->seats[seat].is_entropy_of_player);
 			cJSON_AddItemToArray(entropy, value);
 		}
 	}
@@ -225,26 +214,26 @@ static cJSON *turn_view(const struct table *t, size_t from, size_t to)
 	cJSON *turn = cJSON_CreateObject();
 	struct text url;
 	int points = 0;
-	add_number(turn, "number", first->turn);
+	json_put_number(turn, "number", first->turn);
 	add_person(turn, t->p, (unsigned)first->seat);
-	cJSON *lines = cJSON_AddArrayToObject(turn, "lines");
+	cJSON *lines = json_put_array(turn, "lines");
 	for (size_t i = from; i < to; i++) {
 		add_line(t->p, lines, &t->p->story.lines[i], first->seat);
 		points += t->p->story.lines[i].seat == first->seat ? t->p->story.lines[i].points
 		                                                   : 0;
 	}
-	add_number(turn, "points", points);
+	json_put_number(turn, "points", points);
 	text_init(&url, LIMIT_TARGET_BYTES);
 	table_url(&url, t, false);
 	text_printf(&url, "&at=%d", t->p->story.lines[to - 1].move + 1);
-	add_string(turn, "url", text_string(&url));
+	json_put_string(turn, "url", text_string(&url));
 	text_release(&url);
 	return turn;
 }
 
 static void add_log(const struct table *t, cJSON *view)
 {
-	cJSON *log = cJSON_AddArrayToObject(view, "log");
+	cJSON *log = json_put_array(view, "log");
 	size_t to = t->p->story.count, turns = 0;
 	for (size_t i = t->p->story.count; i-- > 0;) {
 		if (!t->p->story.lines[i].begins_turn)
@@ -254,7 +243,7 @@ static void add_log(const struct table *t, cJSON *view)
 			text_init(&url, LIMIT_TARGET_BYTES);
 			table_url(&url, t, false);
 			text_add(&url, "&log=all");
-			add_string(view, "log_all", text_string(&url));
+			json_put_string(view, "log_all", text_string(&url));
 			text_release(&url);
 			break;
 		}
@@ -304,13 +293,13 @@ static void add_final_points(const struct play *p, cJSON *list)
 			if (points->kind != POINTS_FINAL_TOKENS)
 				caption_feature(&p->set->ts, &p->game, points->piece, text);
 			item = cJSON_CreateObject();
-			add_string(item, "text", text);
-			shares = cJSON_AddArrayToObject(item, "shares");
+			json_put_string(item, "text", text);
+			shares = json_put_array(item, "shares");
 			cJSON_AddItemToArray(list, item);
 		}
 		cJSON *share = cJSON_CreateObject();
 		add_person(share, p, points->seat);
-		add_number(share, "points", points->value);
+		json_put_number(share, "points", points->value);
 		cJSON_AddItemToArray(shares, share);
 	}
 }
@@ -323,9 +312,9 @@ static void add_rematch(struct request *req, const struct table *t, cJSON *resul
 	bool is_there = t->seat >= 0 && game_find_rematch(request_db(req), t->p->row.id, &next);
 	if (is_there) {
 		snprintf(url, sizeof(url), "/g/%s", next.id);
-		add_string(result, "rematch", url);
+		json_put_string(result, "rematch", url);
 	}
-	cJSON_AddBoolToObject(result, "can_rematch", t->seat >= 0 && !is_there);
+	json_put_bool(result, "can_rematch", t->seat >= 0 && !is_there);
 }
 
 static void add_result(struct request *req, const struct table *t, cJSON *view)
@@ -333,10 +322,10 @@ static void add_result(struct request *req, const struct table *t, cJSON *view)
 	char text[WINNERS_TEXT_MAX];
 	if (t->p->game.awaits != AWAITS_END)
 		return;
-	cJSON *result = cJSON_AddObjectToObject(view, "result");
+	cJSON *result = json_put_object(view, "result");
 	winners_text(t->p, text);
-	add_string(result, "text", text);
-	add_final_points(t->p, cJSON_AddArrayToObject(result, "features"));
+	json_put_string(result, "text", text);
+	add_final_points(t->p, json_put_array(result, "features"));
 	add_rematch(req, t, result);
 }
 
@@ -353,7 +342,7 @@ void table_made_of(struct text *out, const struct table *t)
 
 static void add_drawings(const struct request *req, const struct table *t, cJSON *view)
 {
-	add_string(view, "drawings", arts_url(req->site->arts, t->p->set));
+	json_put_string(view, "drawings", arts_url(req->site->arts, t->p->set));
 }
 
 struct ledger {
@@ -385,7 +374,7 @@ static void add_ledger(struct request *req, const struct table *t, cJSON *view)
 void table_view_add(struct request *req, const struct table *t, cJSON *view)
 {
 	char record[40];
-	add_string(view, "title", t->p->row.name);
+	json_put_string(view, "title", t->p->row.name);
 	add_game(t, view);
 	if (t->p->row.state == GAME_RUNNING && !t->is_past)
 		card_add_deadline(view, req, t->p->seats, t->p->seat_count);
@@ -395,12 +384,12 @@ void table_view_add(struct request *req, const struct table *t, cJSON *view)
 	add_draws(t, view);
 	add_result(req, t, view);
 	snprintf(record, sizeof(record), "/g/%s/record.json", t->p->row.id);
-	add_string(view, "record", record);
+	json_put_string(view, "record", record);
 	if (t->seat >= 0 && t->p->row.state == GAME_RUNNING)
-		cJSON_AddItemToObject(cJSON_AddObjectToObject(view, "order"), "options",
+		cJSON_AddItemToObject(json_put_object(view, "order"), "options",
 		                      settings_seat_orders(&t->p->seats[t->seat]));
 	table_time_add(req, t, view);
-	cJSON_AddBoolToObject(view, "can_resign",
-	                      t->seat >= 0 && t->p->row.state == GAME_RUNNING && !t->is_past &&
-	                              !(t->p->game.resigned_mask >> t->seat & 1));
+	json_put_bool(view, "can_resign",
+	              t->seat >= 0 && t->p->row.state == GAME_RUNNING && !t->is_past &&
+	                      !(t->p->game.resigned_mask >> t->seat & 1));
 }
