@@ -176,3 +176,65 @@ test("the table in each of its steps", async () => {
 	assert.deepEqual(tour.faults, []);
 	await close(spectator);
 });
+
+/* Until what is looked for is there: the server's clock thread looks once a second. */
+async function until(client, path, isThere) {
+	for (;;) {
+		const view = await client.view(path);
+		if (isThere(view))
+			return view;
+	}
+}
+
+test("time at a table: clocks that rest, more time, who is away, a caretaker", async () => {
+	const faults = [];
+	for (const {client} of [ada, ben])
+		await client.done("/settings/times", {quiet_from: "09:00", quiet_to: "12:00"});
+	const path = "/g/" + await meet([ada.client, ben.client], {name: "Slowly", turn_s: 43200});
+	const isAdas = (await ada.client.view(path)).headline === "Your turn";
+	const [first, second] = isAdas ? [ada, ben] : [ben, ada];
+	assert.equal((await second.client.view(path)).rest.who, isAdas ? "Ada" : "Ben");
+	faults.push(...await look(first.page, path, "table-own-clock-rests"));
+	faults.push(...await look(second.page, path, "table-clock-rests"));
+	faults.push(...await look(second.page, "/", "home-clock-rests"));
+	await first.client.done(path + "/more-time");
+	await second.client.done("/settings/notices/off");
+	faults.push(...await look(first.page, path, "table-more-time-asked"));
+	faults.push(...await look(second.page, path, "table-more-time"));
+	await tap(second.page, second.page.getByRole("button", {name: "Agree"}));
+	assert.equal((await first.client.view(path)).time.more.is_asked, false);
+	await second.client.done("/settings/notices/on");
+
+	let rev = 0;
+	while (!(await first.client.view(path)).time.away) {
+		await server.pass(3 * 86400);
+		({game: {rev}} = await until(first.client, path, (view) => view.game.rev !== rev));
+	}
+	faults.push(...await look(first.page, path, "table-away"));
+	await tap(first.page, first.page.getByRole("button", {name: "I am back"}));
+	assert.equal((await first.client.view(path)).time.away, undefined);
+
+	const endless = "/g/" + await meet([ada.client, ben.client], {name: "For ever", turn_s: 0});
+	await server.pass(61 * 86400);
+	const waits = (await ada.client.view(endless)).time.has_call ? ada : ben;
+	faults.push(...await look(waits.page, endless, "table-call"));
+	await tap(waits.page, waits.page.getByRole("button", {name: "Call a caretaker"}));
+	await until(waits.client, endless, (view) => view.headline === "Your turn" || view.log.length > 0);
+	faults.push(...await look(waits.page, "/", "home-away"));
+	assert.deepEqual(faults, []);
+});
+
+test("a mail's link to get no more of them, and the list of those that went out", async () => {
+	const faults = [];
+	const {links} = await server.mailTo("ada@example.org");
+	const link = links.find((url) => url.startsWith("/unsubscribe/"));
+	const visitor = await open(browser, server);
+	faults.push(...await look(visitor, link, "unsubscribe"));
+	await tap(visitor, visitor.getByRole("button", {name: "No more mails"}));
+	faults.push(...await faultsOf(visitor, "unsubscribed"));
+	await tap(visitor, visitor.getByRole("button", {name: "Send them again"}));
+	faults.push(...await look(visitor, "/unsubscribe/nothing", "unsubscribe-unknown"));
+	await close(visitor);
+	faults.push(...await look(ada.page, "/settings/deliveries", "settings-deliveries-many"));
+	assert.deepEqual(faults, []);
+});

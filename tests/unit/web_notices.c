@@ -338,7 +338,7 @@ static void each_mail_is_listed_with_what_came_of_it(void **state)
 	party_start(&w->party, &(struct party_game){.people = 2}, id);
 	party_sql(&w->party, "UPDATE notices SET user_id = 1 WHERE game_id IS NOT NULL");
 	browser_get(&w->ada, "/settings/deliveries");
-	assert_true(browser_sees(&w->ada, "It is your turn</b> <a href=\"/g/"));
+	assert_true(browser_sees(&w->ada, "It is your turn</b>: <a href=\"/g/"));
 }
 
 static void many_mails_come_in_pages(void **state)
