@@ -4,7 +4,11 @@
 CREATE TABLE service (
 	id INTEGER PRIMARY KEY CHECK (id = 1),
 	key BLOB NOT NULL,                        -- 32 bytes; the secrets in mails' addresses and links follow from it
-	beat_at INTEGER NOT NULL                  -- when its clock beat last: what is longer ago was an outage
+	beat_at INTEGER NOT NULL,                 -- when its clock beat last: what is longer ago was an outage
+	outage_from INTEGER,                      -- one that is being credited to clocks; NULL: none
+	outage_until INTEGER,
+	outage_user INTEGER,                      -- to those of users up to this one it was, of this one in games
+	outage_game TEXT                          -- up to this
 ) STRICT;
 
 -- When somebody's clock stands still, as base/calendar.h writes it: zone, quiet hours, holidays. Rows stay as they

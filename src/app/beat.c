@@ -6,9 +6,12 @@
 
 #include "app/autoplay.h"
 #include "app/clocks.h"
+#include "app/heart.h"
 #include "app/lobby.h"
 #include "app/notices.h"
+#include "base/log.h"
 #include "store/people.h"
+#include "store/service.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -78,13 +81,16 @@ struct beat {
 	pthread_mutex_t mutex;
 	pthread_cond_t stops;
 	bool is_stopping;
+	struct heart heart;
+	bool owes; /* an outage is not credited to its end */
+	int64_t beat_at, tidied_at;
 };
 
 /* Waits a second, or for the end. False at the end. */
 static bool wait_a_second(struct beat *b)
 {
 	struct timespec until;
-	clock_gettime(CLOCK_REALTIME, &until);
+	clock_gettime(CLOCK_MONOTONIC, &until); /* the wall clock may be put back */
 	until.tv_sec++;
 	pthread_mutex_lock(&b->mutex);
 	while (!b->is_stopping && pthread_cond_timedwait(&b->stops, &b->mutex, &until) == 0)
@@ -94,22 +100,86 @@ static bool wait_a_second(struct beat *b)
 	return goes_on;
 }
 
+/* ---- Heartbeat and outages ---- */
+
+static int begin_credit(struct db *db, void *context)
+{
+	const struct heart_look *look = context;
+	clocks_begin_credit(db, look->lost_from, look->lost_until);
+	return 0;
+}
+
+/* May anybody's time be over now? What was lost is credited first; where the database fails, the
+ * next look finds it again. */
+static bool take(struct beat *b, struct heart_look look)
+{
+	int64_t lost_s = look.lost_until - look.lost_from;
+	if (look.jump_s)
+		log_event("clock", "the time of day jumped by %lld s", (long long)look.jump_s);
+	b->owes = b->owes && !clocks_credit(b->store, b->sets);
+	if (lost_s && (b->owes || store_write(b->store, begin_credit, &look) != STORE_OK)) {
+		heart_lose_again(&b->heart, lost_s);
+		return false;
+	}
+	if (lost_s) {
+		log_event("clock", "%lld s were lost, and are credited to everybody",
+		          (long long)lost_s);
+		b->owes = !clocks_credit(b->store, b->sets);
+	}
+	return !b->owes && !look.is_held;
+}
+
+/* A clock that is put by hand shows time that has passed, and was never there before. */
+static struct heart_look begin(struct beat *b, int64_t now)
+{
+	struct service s;
+	struct db *db = store_read(b->store);
+	bool has_beaten = service_get(db, &s) && !(b->clock->stands && s.beat_at > now);
+	store_read_done(b->store, db);
+	b->owes = true; /* what a program that was killed left behind */
+	return heart_begin(&b->heart, has_beaten ? s.beat_at : now, now, clock_steady());
+}
+
+static struct heart_look look_again(struct beat *b, int64_t now)
+{
+	return b->clock->stands ? heart_begin(&b->heart, now, now, clock_steady())
+	                        : heart_look(&b->heart, now, clock_steady());
+}
+
+static int write_beat(struct db *db, void *context)
+{
+	service_beat(db, *(const int64_t *)context);
+	return 0;
+}
+
+/* ---- The thread ---- */
+
+static void beat(struct beat *b, struct heart_look look, int64_t now)
+{
+	bool may_act = take(b, look);
+	if (may_act)
+		beat_games(b->store, b->sets, now);
+	if (now - b->beat_at >= BEAT_S || now < b->beat_at) {
+		if (may_act)
+			beat_clocks(b->store, b->sets, now);
+		store_write(b->store, write_beat, &now);
+		b->beat_at = now;
+	}
+	if (now - b->tidied_at >= HOUR_S || now < b->tidied_at) {
+		tidy(b->store, now);
+		b->tidied_at = now;
+	}
+}
+
 static void *run(void *context)
 {
 	struct beat *b = context;
-	int64_t tidied_at = 0, beat_at = 0;
-	do {
-		int64_t now = clock_now(b->clock);
-		beat_games(b->store, b->sets, now);
-		if (now - beat_at >= BEAT_S || now < beat_at) {
-			beat_clocks(b->store, b->sets, now);
-			beat_at = now;
-		}
-		if (now - tidied_at >= HOUR_S || now < tidied_at) {
-			tidy(b->store, now);
-			tidied_at = now;
-		}
-	} while (wait_a_second(b));
+	int64_t now = clock_now(b->clock);
+	beat(b, begin(b, now), now);
+	while (wait_a_second(b)) {
+		now = clock_now(b->clock);
+		beat(b, look_again(b, now), now);
+	}
 	return NULL;
 }
 
@@ -123,7 +193,11 @@ int beat_start(struct beat **out, struct store *store, const struct sets *sets,
 	b->sets = sets;
 	b->clock = clock;
 	pthread_mutex_init(&b->mutex, NULL);
-	pthread_cond_init(&b->stops, NULL);
+	pthread_condattr_t attributes;
+	pthread_condattr_init(&attributes);
+	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+	pthread_cond_init(&b->stops, &attributes);
+	pthread_condattr_destroy(&attributes);
 	int rc = pthread_create(&b->thread, NULL, run, b);
 	if (rc) {
 		free(b);

@@ -22,9 +22,10 @@ void beat_clocks(struct store *store, const struct sets *sets, int64_t now);
 
 /*
  * The clock thread: looks every second for draws and time that is over, by the clock, which may be
- * moved by hand; every BEAT_S for absent persons and reminders; and every hour lets go what has run
- * out, until it is stopped. store, sets and clock must outlive it. 0, or -1 when the system gives
- * no thread.
+ * moved by hand; every BEAT_S for absent persons and reminders, and writes down that it beat; what
+ * was lost since (heart.h) is credited to everybody first, at the start too; and every hour lets go
+ * what has run out, until it is stopped. store, sets and clock must outlive it. 0, or -1 when the
+ * system gives no thread.
  */
 struct beat;
 int beat_start(struct beat **out, struct store *store, const struct sets *sets,

@@ -8,8 +8,10 @@
 #include "base/clock.h"
 #include "store/calendars.h"
 #include "store/people.h"
+#include "store/service.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* The calendar of a row, or NULL: never rests. A row that cannot be read was not written here. */
 static const struct calendar *read_calendar(struct db *db, int64_t id, struct calendar *out)
@@ -133,9 +135,69 @@ bool clocks_is_over(const struct play *p, unsigned seat, int64_t now)
 	return clocks_is_absent(s) && !is_in_grace && has_present_other(p, seat);
 }
 
-/* ---- Reminders ---- */
-
 enum { GAMES_A_JOB = 32 };
+
+/* ---- Outages ---- */
+
+/* Its beginning moves on by what was lost of it, so that deadline and reminders do. */
+static void credit(struct db *db, struct zones *zones, struct seat_row *s, const struct outage *o)
+{
+	struct calendar calendar;
+	int64_t from = o->from > s->awaited_since ? o->from : s->awaited_since;
+	if (!clocks_is_asked(s) || from >= o->until ||
+	    (s->deadline_at && s->deadline_at <= o->from))
+		return;
+	const struct calendar *c = s->clock_s ? read_calendar(db, s->calendar_id, &calendar) : NULL;
+	s->awaited_since = calendar_add(zones, c, s->awaited_since,
+	                                calendar_running(zones, c, from, o->until));
+	clocks_derive(db, zones, s);
+	seat_update_turn(db, s);
+}
+
+struct crediting {
+	const struct sets *sets;
+	bool is_done;
+};
+
+static int credit_some(struct db *db, void *context)
+{
+	struct crediting *job = context;
+	struct outage o;
+	struct seat_row refs[GAMES_A_JOB], seats[GAME_SEATS_MAX];
+	job->is_done = !service_outage(db, &o);
+	if (job->is_done)
+		return 0;
+	size_t count = seat_list_awaited(db, o.after_user, o.after_game, refs, GAMES_A_JOB);
+	for (size_t i = 0; i < count; i++) {
+		size_t seat_count = seat_list(db, refs[i].game_id, seats);
+		for (size_t k = 0; k < seat_count; k++) {
+			if (seats[k].user_id == refs[i].user_id)
+				credit(db, job->sets->zones, &seats[k], &o);
+		}
+		o.after_user = refs[i].user_id;
+		memcpy(o.after_game, refs[i].game_id, sizeof(o.after_game));
+	}
+	service_set_outage(db, count == GAMES_A_JOB ? &o : NULL);
+	return 0;
+}
+
+void clocks_begin_credit(struct db *db, int64_t lost_from, int64_t lost_until)
+{
+	service_set_outage(db, &(struct outage){.from = lost_from, .until = lost_until});
+	service_beat(db, lost_until);
+}
+
+bool clocks_credit(struct store *store, const struct sets *sets)
+{
+	struct crediting job = {.sets = sets};
+	while (!job.is_done) {
+		if (store_write(store, credit_some, &job) != STORE_OK)
+			return false;
+	}
+	return true;
+}
+
+/* ---- Reminders ---- */
 
 struct reminding {
 	const struct sets *sets;

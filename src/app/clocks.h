@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * Clocks of seats (T1): who has how long, when a clock stands still, when a reminder is due. What
- * happens when the time is over is turn.h's and autoplay.h's; outages are heart.h's.
+ * happens when the time is over is turn.h's and autoplay.h's; what is an outage heart.h's.
  *
  * A seat's clock runs from seats.awaited_since for clock_s seconds, in which its calendar's rests
  * do not count; deadline_at and remind_at follow from these. A turn's runs from the draw; a word's
@@ -38,6 +38,14 @@ bool clocks_is_asked(const struct seat_row *s);
 /* A clock that runs has so much more time; reminders come again where that makes them due again. */
 void clocks_prolong(struct db *db, struct zones *zones, struct seat_row *s, int64_t more_s,
                     int64_t now);
+
+/* What was lost from one moment to another, which is now, begins to be credited to every clock and
+ * wait: who had so much time left then has it now. The heartbeat with it. In a job. */
+void clocks_begin_credit(struct db *db, int64_t lost_from, int64_t lost_until);
+
+/* Goes on with that to its end, in short jobs, also where a program was killed over it. False when
+ * the database failed: it is to be gone on with before anybody's time is over. */
+bool clocks_credit(struct store *store, const struct sets *sets);
 
 /* Writes the notices of all reminders that are due. One that was missed is made up for, several
  * are one. In short jobs; answers how many people were reminded. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The only place that asks the system for the time of day.
+ * The only place that asks the system what time it is.
  */
 #include "base/clock.h"
 
@@ -11,4 +11,11 @@ int64_t clock_now(const struct clock *clock)
 	if (clock->stands)
 		return atomic_load(&clock->at);
 	return (int64_t)time(NULL);
+}
+
+int64_t clock_steady(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec;
 }

@@ -26,4 +26,7 @@ struct clock {
 
 int64_t clock_now(const struct clock *clock);
 
+/* Seconds of a clock that nobody puts: from anywhere on, and not while the machine sleeps. */
+int64_t clock_steady(void);
+
 #endif

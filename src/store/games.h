@@ -90,6 +90,10 @@ void seat_update_turn(struct db *db, const struct seat_row *s);
 void seat_delete(struct db *db, const char *game_id, int place);
 /* By seat, then by place. */
 size_t seat_list(struct db *db, const char *game_id, struct seat_row out[GAME_SEATS_MAX]);
+/* Seats of persons, not resigned, that are awaited, after one of them (0 and "" for the first): in
+ * the order of users, then of games. Of a row game_id and user_id alone are set. */
+size_t seat_list_awaited(struct db *db, int64_t after_user, const char *after_game,
+                         struct seat_row *out, size_t cap);
 /* All places of one user in games go to another one; those where both sit stay. Answers how many
  * stayed. */
 unsigned seat_move_all(struct db *db, int64_t from_user, int64_t to_user);

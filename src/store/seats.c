@@ -157,6 +157,26 @@ size_t seat_list(struct db *db, const char *game_id, struct seat_row out[GAME_SE
 	return count;
 }
 
+size_t seat_list_awaited(struct db *db, int64_t after_user, const char *after_game,
+                         struct seat_row *out, size_t cap)
+{
+	size_t count = 0;
+	struct query q = QUERY(db, "SELECT user_id, game_id FROM seats"
+	                           " WHERE is_awaited = 1 AND resigned_at IS NULL"
+	                           " AND user_id IS NOT NULL AND (user_id, game_id) > (?, ?)"
+	                           " ORDER BY user_id, game_id LIMIT ?");
+	put_int(&q, after_user);
+	put_text(&q, after_game);
+	put_int(&q, (int64_t)cap);
+	while (query_step(&q)) {
+		out[count] = (struct seat_row){.user_id = get_int(&q)};
+		get_text(&q, out[count].game_id, sizeof(out[count].game_id));
+		count++;
+	}
+	query_end(&q);
+	return count;
+}
+
 unsigned seat_move_all(struct db *db, int64_t from_user, int64_t to_user)
 {
 	/* Those where both sit would break seats_of_user. */

@@ -213,6 +213,89 @@ static void all_games_are_listed_piece_by_piece(void **state)
 	lists(game_list_all(d->db, "eaaaaaaa", out, 3), "");
 }
 
+static void times_that_are_over_and_reminders_stand_in_their_order(void **state)
+{
+	struct database *d = *state;
+	int64_t ada = database_user(d->db, "Ada", false);
+	static const int64_t over[] = {70, 60, 80, 65, 0};
+	for (size_t i = 0; i < 5; i++) {
+		/* 'd' is over. */
+		struct game_row g =
+			game(d->db, (char)('a' + i), ada, i == 3 ? GAME_OVER : GAME_RUNNING, 1);
+		struct seat_row s = database_seat(d->db, g.id, 0, 0);
+		s.deadline_at = over[i];
+		s.remind_at = over[i] ? 1000 - over[i] : 0;
+		seat_update(d->db, &s);
+	}
+	lists(game_list_deadline_due(d->db, 59, out, CAP), "");
+	lists(game_list_deadline_due(d->db, 70, out, CAP), "ba");
+	lists(game_list_deadline_due(d->db, 1000, out, CAP), "bac");
+	lists(game_list_deadline_due(d->db, 1000, out, 1), "b");
+	lists(game_list_remind_due(d->db, 919, out, CAP), "");
+	lists(game_list_remind_due(d->db, 930, out, CAP), "ca");
+	lists(game_list_remind_due(d->db, 1000, out, CAP), "cab");
+	lists(game_list_remind_due(d->db, 1000, out, 1), "c");
+}
+
+static void absent_seats_are_found_while_others_are_there(void **state)
+{
+	struct database *d = *state;
+	int64_t ada = database_user(d->db, "Ada", false), ben = database_user(d->db, "Ben", false);
+	static const struct {
+		char letter;
+		bool is_awaited, is_over;
+		int absent, other; /* turns of the caretaker */
+		bool has_other_resigned;
+	} cases[] = {
+		{'a', true, false, 3, 2, false},  {'b', true, false, 2, 0, false},
+		{'c', false, false, 3, 0, false}, {'d', true, false, 9, 3, false},
+		{'e', true, false, 4, 0, true},   {'f', true, true, 3, 0, false},
+		{'g', true, false, 5, 0, false},
+	};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct game_row g = game(d->db, cases[i].letter, ada,
+		                         cases[i].is_over ? GAME_OVER : GAME_RUNNING, 1);
+		struct seat_row s = database_seat(d->db, g.id, 0, ada);
+		s.is_awaited = cases[i].is_awaited;
+		s.absent_turns = cases[i].absent;
+		seat_update(d->db, &s);
+		s = database_seat(d->db, g.id, 1, ben);
+		s.absent_turns = cases[i].other;
+		s.resigned_at = cases[i].has_other_resigned;
+		seat_update(d->db, &s);
+		s = database_seat(d->db, g.id, 2, 0); /* a bot's */
+	}
+	lists(game_list_absent_awaited(d->db, 3, out, CAP), "ag");
+	lists(game_list_absent_awaited(d->db, 3, out, 1), "a");
+}
+
+static void awaited_seats_of_persons_are_listed_piece_by_piece(void **state)
+{
+	struct database *d = *state;
+	struct seat_row out[CAP];
+	int64_t users[] = {database_user(d->db, "Ada", false), database_user(d->db, "Ben", false)};
+	for (char letter = 'c'; letter >= 'a'; letter--) {
+		struct game_row g = game(d->db, letter, users[0], GAME_RUNNING, 1);
+		for (int place = 0; place < 3; place++) {
+			struct seat_row s =
+				database_seat(d->db, g.id, place, place < 2 ? users[place] : 0);
+			s.is_awaited = true;
+			s.resigned_at = letter == 'b' && place == 0;
+			seat_update(d->db, &s);
+		}
+	}
+	assert_int_equal(seat_list_awaited(d->db, 0, "", out, 2), 2);
+	assert_string_equal(out[0].game_id, "aaaaaaaa");
+	assert_int_equal(out[0].user_id, users[0]);
+	assert_string_equal(out[1].game_id, "caaaaaaa");
+	assert_int_equal(seat_list_awaited(d->db, users[0], "caaaaaaa", out, CAP), 3);
+	for (int i = 0; i < 3; i++) {
+		assert_int_equal(out[i].game_id[0], 'a' + i);
+		assert_int_equal(out[i].user_id, users[1]);
+	}
+	assert_int_equal(seat_list_awaited(d->db, users[1], "caaaaaaa", out, CAP), 0);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, database_begin, database_end)
 
 int main(void)
@@ -226,6 +309,9 @@ int main(void)
 		TEST(draws_are_due_in_their_order),
 		TEST(bots_and_resigned_seats_are_found_when_awaited),
 		TEST(all_games_are_listed_piece_by_piece),
+		TEST(times_that_are_over_and_reminders_stand_in_their_order),
+		TEST(absent_seats_are_found_while_others_are_there),
+		TEST(awaited_seats_of_persons_are_listed_piece_by_piece),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
