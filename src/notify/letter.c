@@ -248,7 +248,8 @@ static void head_of_table(struct mail *m, struct head *h, const struct letter *l
 	m->thread_id = h->thread_id;
 	m->list_id = h->list_id;
 	m->list_name = l->p->row.name;
-	if (mail_secrets_reply(l->c->secrets, h->from, n->game_id, n->rev, n->user_id, h->reply_to))
+	if (l->c->config->has_mail_plus &&
+	    mail_secrets_reply(l->c->secrets, h->from, n->game_id, n->rev, n->user_id, h->reply_to))
 		m->reply_to = h->reply_to;
 }
 

@@ -124,6 +124,9 @@ static void a_letter_is_dated_when_it_fell_due_and_can_be_left_and_answered(void
 	snprintf(expected, sizeof(expected), "\"Slow Safari\" <%s>", address);
 	field_is(d, "Reply-To", expected);
 	field_is(d, "Auto-Submitted", "auto-generated");
+	d->config.has_mail_plus = false;
+	letter_desk_write(d, &n);
+	assert_null(strstr(text_string(&d->mail), "\nReply-To:"));
 	play_free(p);
 }
 
