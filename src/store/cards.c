@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "store/db.h"
-#include "store/words.h"
+#include "store/rows.h"
 
 /*
  * The games that a subquery lists, with their seats and people. The order is that of the first
@@ -61,19 +61,6 @@ static void read_seat(struct query *q, const char *game_id, struct seat_row *s)
 	s->user_is_deleted = get_bool(q);
 }
 
-/* Puts the last seat where it belongs among those before it, which come by place. */
-static void sort_last_seat(struct game_card *card)
-{
-	size_t last = card->seat_count - 1, at = last;
-	while (at > 0 && card->seats[at - 1].seat > card->seats[last].seat)
-		at--;
-	if (at == last)
-		return;
-	struct seat_row s = card->seats[last];
-	memmove(&card->seats[at + 1], &card->seats[at], (last - at) * sizeof(s));
-	card->seats[at] = s;
-}
-
 /* Hands over the cards until the taker has enough, and ends the query. */
 static void hand_over(struct query *q, game_card_taker *take, void *context)
 {
@@ -91,7 +78,7 @@ static void hand_over(struct query *q, game_card_taker *take, void *context)
 		}
 		if (card.seat_count < GAME_SEATS_MAX) {
 			read_seat(q, card.game.id, &card.seats[card.seat_count++]);
-			sort_last_seat(&card);
+			seats_sort_last(card.seats, card.seat_count);
 		}
 	}
 	query_end(q);

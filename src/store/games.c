@@ -6,7 +6,7 @@
 #include "store/games.h"
 
 #include "store/db.h"
-#include "store/words.h"
+#include "store/rows.h"
 
 const char *const game_states[4] = {"open", "running", "over", "removed"};
 static const char *const scorings[] = {"majority", "everyone"};

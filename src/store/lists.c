@@ -5,7 +5,7 @@
 #include "store/games.h"
 
 #include "store/db.h"
-#include "store/words.h"
+#include "store/rows.h"
 
 /* Binds the limit and ends the query. */
 static size_t list(struct query *q, struct game_ref *out, size_t cap)

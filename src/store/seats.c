@@ -4,8 +4,10 @@
  */
 #include "store/games.h"
 
+#include <string.h>
+
 #include "store/db.h"
-#include "store/words.h"
+#include "store/rows.h"
 
 const char *const seat_kinds[4] = {"open", "link", "address", "bot"};
 static const char *const sources[] = {"server", "player"};
@@ -138,6 +140,18 @@ void seat_delete(struct db *db, const char *game_id, int place)
 	query_run(&q);
 }
 
+void seats_sort_last(struct seat_row *seats, size_t count)
+{
+	size_t last = count - 1, at = last;
+	while (at > 0 && seats[at - 1].seat > seats[last].seat)
+		at--;
+	if (at == last)
+		return;
+	struct seat_row s = seats[last];
+	memmove(&seats[at + 1], &seats[at], (last - at) * sizeof(s));
+	seats[at] = s;
+}
+
 size_t seat_list(struct db *db, const char *game_id, struct seat_row out[GAME_SEATS_MAX])
 {
 	size_t count = 0;
@@ -148,11 +162,13 @@ size_t seat_list(struct db *db, const char *game_id, struct seat_row out[GAME_SE
 		    " seats.calendar_id, remind_at, reminders, absent_turns, agrees_more_time,"
 		    " is_muted, users.name, users.deleted_at IS NOT NULL"
 		    " FROM seats LEFT JOIN users ON users.id = user_id"
-		    " WHERE game_id = ? ORDER BY seat, place LIMIT ?");
+		    " WHERE game_id = ? ORDER BY place LIMIT ?");
 	put_text(&q, game_id);
 	put_int(&q, GAME_SEATS_MAX);
-	while (query_step(&q))
+	while (query_step(&q)) {
 		read_seat(&q, &out[count++]);
+		seats_sort_last(out, count);
+	}
 	query_end(&q);
 	return count;
 }
