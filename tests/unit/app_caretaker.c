@@ -222,7 +222,7 @@ static void a_game_nobody_visits_comes_to_its_end_and_tells_everybody(void **sta
 	          "caretaker|1\nreminder|1\nyour turn|1\n");
 	/* Only news are left to be told. */
 	party_has(p, "SELECT DISTINCT kind FROM notices WHERE state = 'waiting' ORDER BY kind",
-	          "caretaker\ngame over\n");
+	          "caretaker\ngame over\nstarted\n");
 }
 
 static void with_bots_alone_an_absent_person_has_the_clocks_pace(void **state)
