@@ -8,6 +8,7 @@
 #include <arpa/inet.h>
 #include <ctype.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -151,6 +152,7 @@ static const struct key keys[] = {
 	{"base_url", set_string, MEMBER(base_url)},
 	{"site_name", set_name, MEMBER(site_name)},
 	{"database", set_string, MEMBER(database)},
+	{"socket", set_string, MEMBER(socket)},
 	{"mail_from", set_string, MEMBER(mail_from)},
 	{"mail_plus", set_switch, MEMBER(has_mail_plus)},
 	{"smtp_url", set_string, MEMBER(smtp_url)},
@@ -256,6 +258,8 @@ int config_finish(struct config *c, struct err *err)
 	if (!c->is_https && !c->is_private)
 		return err_set(err, "base_url must be https, unless its host is localhost or a "
 		                    "private address");
+	if (!c->socket[0])
+		snprintf(c->socket, sizeof(c->socket), "%s.socket", c->database);
 	if (!strchr(c->mail_from, '@'))
 		return err_set(err, "mail_from must be a mail address");
 	if (c->smtp_url[0] && strncmp(c->smtp_url, "smtp://", 7) != 0 &&

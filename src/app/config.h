@@ -29,7 +29,10 @@ struct config {
 	uint16_t listen_port;
 	char base_url[CONFIG_VALUE_BYTES + 1]; /* "https://safari.example", without a last slash */
 	char site_name[LIMIT_NAME_BYTES + 1];
-	char database[CONFIG_VALUE_BYTES + 1]; /* path of the file */
+	char database[CONFIG_VALUE_BYTES + 1];                   /* path of the file */
+	char socket[CONFIG_VALUE_BYTES + 1 + sizeof(".socket")]; /* path of the Unix socket; by
+	                                                            default that of the database and
+	                                                            ".socket" */
 	char mail_from[LIMIT_ADDRESS_BYTES + 1];
 	bool has_mail_plus; /* mail for mail_from's local part, a + and more comes back to us */
 	char smtp_url[CONFIG_VALUE_BYTES + 1]; /* "smtp://host:587"; "": mails land as files */

@@ -108,6 +108,17 @@ bool notices_renew_feed(struct store *store, int64_t user_id);
  * within 30 days switches mails off. In a job of the writer. */
 void notices_bounced(struct db *db, int64_t user_id, const char *address, int64_t now);
 
+/* ---- For the operator ---- */
+
+/* What waits, is under way, or died lately, a line each; "nothing waits" where that is nothing. */
+void notices_list(struct db *db, struct text *out);
+
+/* One that waits or is dead is due now; or is dropped. False when there is no such, or the database
+ * failed. */
+bool notices_retry(struct store *store, int64_t id, int64_t now);
+bool notices_drop(struct store *store, int64_t id, int64_t now);
+#define NOTICES_NONE_SUCH "there is no such notice, or it is settled"
+
 /* For the clock, every hour: what was settled 90 days ago is deleted. */
 void notices_tidy(struct store *store, int64_t now);
 

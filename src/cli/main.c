@@ -11,8 +11,8 @@
 #include <string.h>
 
 static const struct cli_command *const commands[] = {
-	&cli_simulate, &cli_verify, &cli_show, &cli_legal,
-	&cli_tileset,  &cli_serve,  &cli_fsck, &cli_doctor,
+	&cli_simulate, &cli_verify, &cli_show,   &cli_legal,   &cli_tileset,
+	&cli_serve,    &cli_fsck,   &cli_doctor, &cli_notices,
 };
 enum { COMMAND_COUNT = sizeof(commands) / sizeof(commands[0]) };
 

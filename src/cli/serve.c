@@ -21,6 +21,7 @@
 #include "notify/mailer.h"
 #include "store/store.h"
 #include "web/server.h"
+#include "web/socket.h"
 
 static const char help[] =
 	"serve [--config FILE] [--mailbox]\n"
@@ -54,6 +55,9 @@ struct serve {
 	struct mailer *mailer;
 	struct site site;
 	struct server *server;
+	struct site operator_site; /* behind the Unix socket */
+	struct server *operator_server;
+	bool has_socket;
 	struct beat *beat;
 };
 
@@ -95,6 +99,18 @@ static void wake_mailer(void *context)
 	mailer_wake(context);
 }
 
+/* The same site, with other routes. */
+static int open_socket(struct serve *s, struct err *err)
+{
+	struct server_options options = {.socket = socket_listen(s->config.socket, err)};
+	if (options.socket < 0)
+		return -1;
+	s->operator_site = s->site;
+	s->operator_site.routes = operator_routes;
+	s->has_socket = true;
+	return server_start(&s->operator_server, &s->operator_site, &options, err);
+}
+
 static int start(struct serve *s, struct err *err)
 {
 	extern char **environ;
@@ -112,9 +128,6 @@ static int start(struct serve *s, struct err *err)
 	s->sets->replays = s->replays = replays_new(LIMIT_REPLAYS_BYTES);
 	if (mail_secrets_open(&s->secrets, s->store, clock_now(&s->clock), err))
 		return -1;
-	struct mailer_options mailer = {s->store, &s->config, s->sets, &s->secrets, &s->clock};
-	if (mailer_start(&s->mailer, &mailer, err))
-		return -1;
 	s->site = (struct site){
 		.config = &s->config,
 		.store = s->store,
@@ -125,13 +138,16 @@ static int start(struct serve *s, struct err *err)
 		.is_dev = s->is_dev,
 		.dev_seed = s->seed,
 		.clock_was_moved = wake_mailer,
-		.clock_context = s->mailer,
 		.has_mailbox = may_have_mailbox(s),
 	};
 	if (site_open(&s->site, err))
 		return -1;
 	s->sets->zones = s->site.zones;
-	return server_start(&s->server, &s->site, NULL, err) ||
+	struct mailer_options mailer = {s->store, &s->config, s->sets, &s->secrets, &s->clock};
+	if (mailer_start(&s->mailer, &mailer, err))
+		return -1;
+	s->site.clock_context = s->mailer;
+	return server_start(&s->server, &s->site, NULL, err) || open_socket(s, err) ||
 	                       beat_start(&s->beat, s->store, s->sets, &s->clock, err)
 	               ? -1
 	               : 0;
@@ -139,10 +155,13 @@ static int start(struct serve *s, struct err *err)
 
 static void stop(struct serve *s)
 {
+	if (s->has_socket)
+		unlink(s->config.socket);
+	server_stop(s->operator_server);
 	server_stop(s->server);
 	beat_stop(s->beat);
-	site_close(&s->site);
 	mailer_stop(s->mailer);
+	site_close(&s->site);
 	store_close(s->store);
 	replays_free(s->replays);
 	free(s->sets);

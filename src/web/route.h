@@ -42,6 +42,9 @@ enum access {
 	 * in and not read: RFC 8058 has mail providers send one, and what is to be done stands in
 	 * the path. */
 	ACCESS_SECRET,
+	/* Whoever can open the server's Unix socket (socket.h): cookies are ignored, a POST needs
+	 * neither origin nor token. TCP has no such route. */
+	ACCESS_SOCKET,
 };
 
 /* A field that a route takes: of the query in a GET, of the body in a POST. */
@@ -88,7 +91,8 @@ int route_param_index(const struct route *route, const char *name);
 /* The rule of a field, or NULL when the route does not take it. */
 const struct field_rule *route_field(const struct route *route, const char *name);
 
-/* All tables, ended by NULL. */
+/* All tables, ended by NULL: those of the site, and those of its Unix socket alone. */
 extern const struct route *const site_routes[];
+extern const struct route *const operator_routes[];
 
 #endif

@@ -28,6 +28,9 @@ enum {
 	/* Of libmicrohttpd for one connection: the head, the answer's head, and a part of the body.
 	 */
 	CONNECTION_BYTES = 2 * LIMIT_HEAD_BYTES + 16384,
+	/* Of the Unix socket. */
+	OPERATOR_THREADS = 2,
+	OPERATOR_CONNECTIONS = 16,
 };
 
 struct server {
@@ -309,22 +312,34 @@ static int read_address(const struct config *config, struct sockaddr_storage *ou
 	return 0;
 }
 
-static struct MHD_Daemon *start_daemon(struct server *s, const struct sockaddr_storage *address)
+static struct MHD_Daemon *start_daemon(struct server *s, const struct sockaddr_storage *address,
+                                       int listening)
 {
 	unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC | MHD_USE_ERROR_LOG;
 	if (address->ss_family == AF_INET6)
 		flags |= MHD_USE_DUAL_STACK;
 	/* Behind a proxy all come from one address, and the proxy has limits of its own. */
 	unsigned of_one = s->site->config->trusted_proxy_count ? 0 : LIMIT_CONNECTIONS_OF_ONE;
-	return MHD_start_daemon(
-		flags, s->port, NULL, NULL, on_request, s, MHD_OPTION_EXTERNAL_LOGGER, on_log, NULL,
-		MHD_OPTION_SOCK_ADDR, (const struct sockaddr *)address, MHD_OPTION_THREAD_POOL_SIZE,
-		s->site->config->threads, MHD_OPTION_CONNECTION_LIMIT, (unsigned)LIMIT_CONNECTIONS,
-		MHD_OPTION_PER_IP_CONNECTION_LIMIT, of_one, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-		(size_t)CONNECTION_BYTES, MHD_OPTION_CONNECTION_TIMEOUT, 0U,
-		MHD_OPTION_NOTIFY_CONNECTION, on_connection, s, MHD_OPTION_NOTIFY_COMPLETED,
-		on_completed, s, MHD_OPTION_URI_LOG_CALLBACK, on_line, s,
-		MHD_OPTION_UNESCAPE_CALLBACK, leave_escapes, NULL, MHD_OPTION_END);
+	struct MHD_OptionItem where[] = {
+		{MHD_OPTION_SOCK_ADDR, 0, (void *)address},
+		{MHD_OPTION_THREAD_POOL_SIZE, s->site->config->threads, NULL},
+		{MHD_OPTION_CONNECTION_LIMIT, LIMIT_CONNECTIONS, NULL},
+		{MHD_OPTION_PER_IP_CONNECTION_LIMIT, of_one, NULL},
+		{MHD_OPTION_END, 0, NULL},
+	};
+	if (listening > 0) {
+		where[0] = (struct MHD_OptionItem){MHD_OPTION_LISTEN_SOCKET, listening, NULL};
+		where[1].value = OPERATOR_THREADS;
+		where[2].value = OPERATOR_CONNECTIONS;
+		where[3].value = 0;
+	}
+	return MHD_start_daemon(flags, s->port, NULL, NULL, on_request, s,
+	                        MHD_OPTION_EXTERNAL_LOGGER, on_log, NULL, MHD_OPTION_ARRAY, where,
+	                        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_BYTES,
+	                        MHD_OPTION_CONNECTION_TIMEOUT, 0U, MHD_OPTION_NOTIFY_CONNECTION,
+	                        on_connection, s, MHD_OPTION_NOTIFY_COMPLETED, on_completed, s,
+	                        MHD_OPTION_URI_LOG_CALLBACK, on_line, s,
+	                        MHD_OPTION_UNESCAPE_CALLBACK, leave_escapes, NULL, MHD_OPTION_END);
 }
 
 int server_start(struct server **out, struct site *site, const struct server_options *options,
@@ -343,7 +358,10 @@ int server_start(struct server **out, struct site *site, const struct server_opt
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_cond_init(&s->idle, NULL);
 	s->connections = connections_new();
-	s->daemon = start_daemon(s, &address);
+	int listening = options ? options->socket : 0;
+	s->daemon = start_daemon(s, &address, listening);
+	if (!s->daemon && listening > 0)
+		close(listening);
 	if (!s->daemon) {
 		err_set(err, "can't listen on %s, port %u: %s", site->config->listen_address,
 		        (unsigned)s->port, strerror(errno));

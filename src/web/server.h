@@ -18,6 +18,8 @@ struct server;
 struct server_options {
 	unsigned request_ms; /* for a whole request to come in; 0: LIMIT_REQUEST_S */
 	unsigned answer_ms;  /* for its answer to be made and taken; 0: LIMIT_ANSWER_S */
+	int socket; /* a Unix socket that listens (socket.h), instead of TCP; it is the server's
+	               from then on, also where that fails; 0: none */
 };
 
 /*

@@ -197,11 +197,17 @@ static void send_to_signin(struct request *req, struct response *res)
 	text_release(&next);
 }
 
+/* Does a session count there, and must a POST come from our pages? */
+static bool has_cookie_door(const struct route *route)
+{
+	return route->access == ACCESS_ANYONE || route->access == ACCESS_SESSION;
+}
+
 /* S1. */
 static bool check_door(struct request *req, struct response *res)
 {
 	const struct head *h = req->head;
-	if (req->method != METHOD_POST || req->route->access == ACCESS_SECRET)
+	if (req->method != METHOD_POST || !has_cookie_door(req->route))
 		return true;
 	if (!door_is_same_origin(head_get(h, "Sec-Fetch-Site"), head_get(h, "Origin"),
 	                         req->site->config->base_url)) {
@@ -221,7 +227,7 @@ static bool check_door(struct request *req, struct response *res)
 
 static bool check_viewer(struct request *req, struct response *res)
 {
-	if (req->route->access != ACCESS_SECRET)
+	if (has_cookie_door(req->route))
 		session_find(req);
 	if (!req->viewer.is_signed_in) {
 		if (req->route->access != ACCESS_SESSION)

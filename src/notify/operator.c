@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * A client of the server's Unix socket: see operator.h.
+ */
+#include "notify/operator.h"
+
+#include <curl/curl.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static size_t take(char *bytes, size_t size, size_t count, void *context)
+{
+	struct text *out = context;
+	text_add_bytes(out, bytes, size * count);
+	return text_is_over(out) ? 0 : size * count;
+}
+
+static CURL *make(struct text *out, const struct config *config, bool is_post, const char *path,
+                  struct curl_slist *headers, char error[CURL_ERROR_SIZE])
+{
+	char url[2 * CONFIG_VALUE_BYTES];
+	CURL *curl = curl_easy_init();
+	if (!curl)
+		abort();
+	/* The server answers for its own host alone. */
+	snprintf(url, sizeof(url), "http://%.250s%.200s", strstr(config->base_url, "://") + 3,
+	         path);
+	error[0] = '\0';
+	curl_easy_setopt(curl, CURLOPT_UNIX_SOCKET_PATH, config->socket);
+	curl_easy_setopt(curl, CURLOPT_URL, url);
+	curl_easy_setopt(curl, CURLOPT_PROXY, "");
+	curl_easy_setopt(curl, CURLOPT_TIMEOUT, (long)OPERATOR_TIMEOUT_S);
+	curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+	curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, take);
+	curl_easy_setopt(curl, CURLOPT_WRITEDATA, out);
+	curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, error);
+	curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
+	if (is_post)
+		curl_easy_setopt(curl, CURLOPT_POSTFIELDS, "");
+	return curl;
+}
+
+static enum operator_status judge(CURL *curl, CURLcode code, const struct config *config,
+                                  const char *error, struct err *err)
+{
+	long status = 0, number = 0;
+	curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
+	curl_easy_getinfo(curl, CURLINFO_OS_ERRNO, &number);
+	if (code == CURLE_OK)
+		return status == 200 ? OPERATOR_DONE : OPERATOR_REFUSED;
+	if (code == CURLE_COULDNT_CONNECT && number == EACCES)
+		err_set(err, "%s: %s", config->socket, strerror(EACCES));
+	else if (code == CURLE_COULDNT_CONNECT)
+		return OPERATOR_NOBODY;
+	else
+		err_set(err, "%s: %s", config->socket, error[0] ? error : curl_easy_strerror(code));
+	return OPERATOR_FAILED;
+}
+
+enum operator_status operator_ask(struct text *out, const struct config *config, bool is_post,
+                                  const char *path, struct err *err)
+{
+	char error[CURL_ERROR_SIZE];
+	curl_global_init(CURL_GLOBAL_DEFAULT);
+	/* Errors in a line, not as a page. */
+	struct curl_slist *headers = curl_slist_append(NULL, "Accept: application/json");
+	if (!headers)
+		abort();
+	CURL *curl = make(out, config, is_post, path, headers, error);
+	CURLcode code = curl_easy_perform(curl);
+	enum operator_status status = judge(curl, code, config, error, err);
+	curl_easy_cleanup(curl);
+	curl_slist_free_all(headers);
+	curl_global_cleanup();
+	return status;
+}
