@@ -116,6 +116,13 @@ is 'and nothing is made' test "$before" = "$(ls "$work/data")"
 before=$(ls -l --full-time "$work/data")
 finds 'after a hard end' 'no server runs; the last one was ended hard'
 is 'nothing is changed' test "$before" = "$(ls -l --full-time "$work/data")"
+if [ "$(id -u)" = 0 ]; then
+	chown nobody "$work/data/games.db"
+	finds 'root sees what another user does not' '^warning +user .*belongs to nobody: run this as that user'
+	chown root "$work/data/games.db"
+else
+	ok 'root sees what another user does not # SKIP needs root'
+fi
 chmod 604 "$work/data/games.db"
 misses 'a database that everybody reads' '^wrong +database .*chmod o= '
 chmod 600 "$work/data/games.db"
