@@ -215,10 +215,9 @@ function start() {
 		button.hidden = !zone || select.value === zone;
 		button.textContent = "Use " + zone;
 		button.onclick = () => {
-			/* Browsers know some zones by old names, which the list has not. */
-			if (![...select.options].some((option) => option.value === zone))
-				select.append(new Option(zone, zone));
 			select.value = zone;
+			if (!select.value) /* by an old name */
+				select.add(new Option(zone, zone, true, true));
 			button.hidden = true;
 		};
 	}

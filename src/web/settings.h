@@ -32,7 +32,7 @@ void settings_go_on(struct request *req, struct response *res, bool is_done, con
 void settings_say_done(const struct request *req, cJSON *view);
 extern const struct field_rule settings_query[];
 
-/* Adds mail_off to a view, as templates/mail_off.html has it, where the viewer gets no mails. */
+/* Adds mail_off to a view, as templates/no_mails.html has it, where the viewer gets no mails. */
 void settings_add_mail_off(struct request *req, cJSON *view);
 
 /* The handler of "Download my data". */

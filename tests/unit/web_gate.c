@@ -205,7 +205,7 @@ static const struct row rows[] = {
             "POST /echo HTTP/1.1\r\n" HOST "Content-Length: 3\r\n" END "a=1"),
 	ROW("a body in parts", 415, SHUT,
             "POST /echo HTTP/1.1\r\n" HOST
-            "Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 3\r\n" END "a=1"),
+            "Content-Type: multipart/mixed; boundary=x\r\nContent-Length: 3\r\n" END "a=1"),
 	ROW("a compressed body", 415, SHUT,
             "POST /echo HTTP/1.1\r\n" HOST FORM
             "Content-Encoding: gzip\r\nContent-Length: 3\r\n" END "a=1"),
