@@ -77,8 +77,9 @@ int courier_open(struct courier **out, const struct courier_options *options, st
 	if (status == 0 && !address_normalise(config->mail_from, c->from))
 		status = err_set(err, "mail_from: %s is not a mail address", config->mail_from);
 	if (status == 0)
-		status = config->smtp_url[0] ? relay_open(&c->smtp, config, 0, c->o.stops, err)
-		                             : folder_open(config->mail_folder, err);
+		status = config->smtp_url[0]
+		                 ? relay_open(&c->smtp, config, c->o.timeout_ms, c->o.stops, err)
+		                 : folder_open(config->mail_folder, err);
 	if (status < 0) {
 		courier_close(c);
 		return -1;

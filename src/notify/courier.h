@@ -50,6 +50,7 @@ struct courier_options {
 	const struct mail_secrets *secrets;
 	const struct clock *clock;
 	enum notice_lane lane;    /* LANE_SIGN_IN or LANE_MAIL */
+	unsigned timeout_ms;      /* for one mail; 0: SMTP_TIMEOUT_MS */
 	const atomic_bool *stops; /* once true, an attempt under way is given up; NULL: never */
 	void (*step)(void *context, enum courier_step done); /* for tests; NULL: nobody looks */
 	void *step_context;

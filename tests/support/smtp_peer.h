@@ -14,6 +14,7 @@
 #ifndef SUPPORT_SMTP_PEER_H
 #define SUPPORT_SMTP_PEER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/text.h"
@@ -44,6 +45,22 @@ struct smtp_peer;
  * list must outlive the peer. */
 struct smtp_peer *smtp_peer_start(const struct smtp_fault *faults);
 const char *smtp_peer_url(const struct smtp_peer *p);
+
+/* What a connection is about, for a judge. */
+struct smtp_visit {
+	char recipient[256];     /* from PEER_AT_RECIPIENT on */
+	const struct text *mail; /* PEER_AT_END: whole, as it was before dots were doubled */
+};
+
+/* Asked at each place of each connection, by one thread at a time. False: all goes well there. True
+ * with a reply as of struct smtp_fault (at PEER_IN_MAIL the line is dropped whatever it is). A mail
+ * that is there is the judge's to note; the peer keeps and counts none. */
+typedef bool smtp_judge(void *context, const struct smtp_visit *visit, enum smtp_place place,
+                        const char **reply);
+struct smtp_peer *smtp_peer_start_judged(smtp_judge *judge, void *context);
+
+/* Connections are refused, or taken again at the same port. Those that are there go on. */
+void smtp_peer_listen(struct smtp_peer *p, bool listens);
 
 /* Waits until so many mails are there. */
 void smtp_peer_wait(struct smtp_peer *p, unsigned mails);
