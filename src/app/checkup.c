@@ -10,8 +10,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/timex.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include "app/names.h"
@@ -164,6 +166,24 @@ static void check_database(struct findings *f, const struct config *c)
 		tell_database(f, c->database, &look);
 }
 
+/* By which commands reach a server. */
+static void check_socket(struct findings *f, const struct config *c)
+{
+	char folder[PATH_MAX], of_database[PATH_MAX];
+	struct stat st;
+	parent_of(c->socket, folder);
+	parent_of(c->database, of_database);
+	if (strlen(c->socket) >= sizeof(((struct sockaddr_un *)0)->sun_path))
+		finding_wrong(f, "socket",
+		              "%s is too long for a Unix socket; set a shorter path: the server "
+		              "does not start",
+		              c->socket);
+	else if (lstat(c->socket, &st) == 0 && !S_ISSOCK(st.st_mode))
+		finding_wrong(f, "socket", "%s is no socket; the server does not start", c->socket);
+	else if (strcmp(folder, of_database) == 0 || check_folder(f, "socket", folder))
+		finding_ok(f, "socket", "%s", c->socket);
+}
+
 static void check_sets(struct findings *f, const struct config *c)
 {
 	struct sets *sets = malloc(sizeof(*sets));
@@ -269,6 +289,7 @@ void checkup_all(struct findings *f, const struct config *config, int64_t now)
 {
 	check_base_url(f, config);
 	check_database(f, config);
+	check_socket(f, config);
 	check_sets(f, config);
 	check_time(f, config, now);
 	check_mail_from(f, config);

@@ -42,7 +42,7 @@ is 'which makes nothing' test -z "$(ls "$work/data")" -a ! -e "$work/mail"
 is 'it is a server for this machine' grep -q '^ok  *base_url .*for this machine alone' "$work/out"
 is 'its mails land as files' grep -q '^ok  *mail  *no mail server: mails land as files' "$work/out"
 is 'the clock is told' grep -Eq '^(ok|warning) +time ' "$work/out"
-is 'the counts come last' grep -Eqx '[67] ok, [01] warnings?, 0 wrong' "$work/out"
+is 'the counts come last' grep -Eqx '[78] ok, [01] warnings?, 0 wrong' "$work/out"
 
 SLOWSAFARI_GRACE=60 finds 'a variable of no key is a slip' '^warning +config +SLOWSAFARI_GRACE in the environment is no key'
 
@@ -55,6 +55,12 @@ is 'https has a proxy before it' grep -q '^warning  *base_url .*trusted_proxies'
 set_up "database = $work/nowhere/games.db"
 sed -i 1d "$conf"
 misses 'a folder that is not there' '^wrong +database .*/nowhere by .*No such file.*make that folder'
+set_up "socket = $work/nowhere/s"
+misses 'a folder for the socket likewise' '^wrong +socket .*/nowhere by '
+set_up "socket = $conf"
+misses 'a file where the socket is to be' '^wrong +socket .*a.conf is no socket'
+set_up "socket = $work/$(printf '%0108d' 0)"
+misses 'a path too long for a socket' '^wrong +socket .*too long'
 set_up "tileset_folder = $work/nowhere"
 misses 'tile sets that are not there' '^wrong +tile sets .*/nowhere'
 mkdir "$work/sets"
