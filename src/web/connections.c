@@ -4,11 +4,11 @@
  */
 #include "web/connections.h"
 
-#include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <time.h>
 
@@ -18,6 +18,7 @@ struct connection {
 	struct connection *next, **link; /* link: what points here */
 	int64_t deadline_ms;
 	int fd;
+	struct peer peer;
 };
 
 struct connections {
@@ -25,6 +26,7 @@ struct connections {
 	pthread_cond_t changed;
 	pthread_t reaper;
 	struct connection *first;
+	unsigned most, most_of_one;
 	int64_t wakes_ms; /* when the reaper looks next */
 	bool ends;
 };
@@ -73,10 +75,11 @@ static void *run(void *context)
 	return NULL;
 }
 
-struct connections *connections_new(void)
+struct connections *connections_new(unsigned most, unsigned most_of_one)
 {
 	struct connections *all = memory_resize(NULL, 1, sizeof(*all));
-	*all = (struct connections){.wakes_ms = INT64_MAX};
+	*all = (struct connections){
+		.most = most, .most_of_one = most_of_one, .wakes_ms = INT64_MAX};
 	pthread_condattr_t monotonic;
 	pthread_condattr_init(&monotonic);
 	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
@@ -93,11 +96,12 @@ void connections_free(struct connections *all)
 	if (!all)
 		return;
 	pthread_mutex_lock(&all->lock);
-	assert(!all->first);
 	all->ends = true;
 	pthread_cond_signal(&all->changed);
 	pthread_mutex_unlock(&all->lock);
 	pthread_join(all->reaper, NULL);
+	while (all->first)
+		connection_close(all, all->first);
 	pthread_cond_destroy(&all->changed);
 	pthread_mutex_destroy(&all->lock);
 	free(all);
@@ -110,15 +114,40 @@ static void set_deadline(struct connections *all, struct connection *c, unsigned
 		pthread_cond_signal(&all->changed);
 }
 
-struct connection *connection_open(struct connections *all, int fd, unsigned ms)
+/* Is there room for one more, from that address? */
+static bool has_room(const struct connections *all, const struct peer *peer)
 {
-	struct connection *c = memory_resize(NULL, 1, sizeof(*c));
+	unsigned count = 0, of_one = 0;
+	for (const struct connection *c = all->first; c; c = c->next) {
+		count++;
+		of_one += memcmp(&c->peer, peer, sizeof(*peer)) == 0;
+	}
+	return count < all->most && (!all->most_of_one || of_one < all->most_of_one);
+}
+
+struct connection *connection_open(struct connections *all, int fd, struct peer peer, unsigned ms)
+{
+	struct connection *c = NULL;
 	pthread_mutex_lock(&all->lock);
-	*c = (struct connection){.next = all->first, .link = &all->first, .fd = fd};
-	if (c->next)
-		c->next->link = &c->next;
-	all->first = c;
-	set_deadline(all, c, ms);
+	if (has_room(all, &peer)) {
+		c = memory_resize(NULL, 1, sizeof(*c));
+		*c = (struct connection){
+			.next = all->first, .link = &all->first, .fd = fd, .peer = peer};
+		if (c->next)
+			c->next->link = &c->next;
+		all->first = c;
+		set_deadline(all, c, ms);
+	}
+	pthread_mutex_unlock(&all->lock);
+	return c;
+}
+
+struct connection *connection_find(struct connections *all, int fd)
+{
+	pthread_mutex_lock(&all->lock);
+	struct connection *c = all->first;
+	while (c && c->fd != fd)
+		c = c->next;
 	pthread_mutex_unlock(&all->lock);
 	return c;
 }

@@ -4,12 +4,13 @@
  * some of it: a NUL cuts values, a folded line lands in a name. So the head is looked at as it lies
  * in the library's buffer, where that shows.
  *
- * Threads block in handlers, while they wait for the writer's commit above all; the pool is as
- * large as so many commits may share a sync.
+ * Threads block in handlers, while they wait for the writer's commit above all; there are as many
+ * as commits may share a sync. Each thread is a daemon of the library's own, and connections are
+ * dealt out among them: the library's pool lets one thread take ten at a time, which then wait for
+ * one another while the others are idle.
  */
 #include "web/server.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
 #include <microhttpd.h>
 #include <pthread.h>
@@ -23,6 +24,7 @@
 #include "base/log.h"
 #include "base/memory.h"
 #include "web/connections.h"
+#include "web/listener.h"
 
 enum {
 	/* Of libmicrohttpd for one connection: the head, the answer's head, and a part of the body.
@@ -31,18 +33,28 @@ enum {
 	/* Of the Unix socket. */
 	OPERATOR_THREADS = 2,
 	OPERATOR_CONNECTIONS = 16,
+	BUSY = LIMIT_CONNECTIONS, /* more than any number of connections */
+};
+
+/* A thread that answers. */
+struct worker {
+	struct server *server;
+	struct MHD_Daemon *daemon;
+	unsigned load; /* its connections, and BUSY while it answers */
 };
 
 struct server {
 	struct site *site;
-	struct MHD_Daemon *daemon;
+	struct listener *listener;
 	struct connections *connections;
 	unsigned request_ms, answer_ms;
-	uint16_t port;
 	atomic_bool stops;
-	pthread_mutex_t lock; /* of running */
+	pthread_mutex_t lock; /* of what follows, and of the workers' loads */
 	pthread_cond_t idle;
 	unsigned running; /* requests whose head has come in and whose answer is not sent */
+	unsigned next;    /* the worker to ask first */
+	unsigned worker_count;
+	struct worker workers[];
 };
 
 /* One request, from its first line to its end. */
@@ -62,10 +74,12 @@ struct exchange {
 
 /* ---- Counting what runs ---- */
 
-static void count_running(struct server *s, int change)
+static void count_running(struct worker *w, int change)
 {
+	struct server *s = w->server;
 	pthread_mutex_lock(&s->lock);
 	s->running += (unsigned)change;
+	w->load += (unsigned)(change * BUSY);
 	if (s->running == 0)
 		pthread_cond_broadcast(&s->idle);
 	pthread_mutex_unlock(&s->lock);
@@ -77,6 +91,29 @@ static void wait_idle(struct server *s)
 	while (s->running > 0)
 		pthread_cond_wait(&s->idle, &s->lock);
 	pthread_mutex_unlock(&s->lock);
+}
+
+static void change_load(struct worker *w, int change)
+{
+	pthread_mutex_lock(&w->server->lock);
+	w->load += (unsigned)change;
+	pthread_mutex_unlock(&w->server->lock);
+}
+
+/* The worker with least to do, for one more connection; in turn where several are alike. */
+static struct worker *least_loaded(struct server *s)
+{
+	pthread_mutex_lock(&s->lock);
+	struct worker *least = &s->workers[s->next];
+	for (unsigned i = 1; i < s->worker_count; i++) {
+		struct worker *w = &s->workers[(s->next + i) % s->worker_count];
+		if (w->load < least->load)
+			least = w;
+	}
+	least->load++;
+	s->next = (unsigned)(least - s->workers + 1) % s->worker_count;
+	pthread_mutex_unlock(&s->lock);
+	return least;
 }
 
 /* ---- The head ---- */
@@ -192,14 +229,32 @@ static struct connection *connection_of(struct MHD_Connection *connection)
 static void on_connection(void *context, struct MHD_Connection *connection, void **slot,
                           enum MHD_ConnectionNotificationCode code)
 {
-	struct server *s = context;
+	struct worker *w = context;
 	if (code == MHD_CONNECTION_NOTIFY_STARTED) {
 		int fd = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)
 		                 ->connect_fd;
-		*slot = connection_open(s->connections, fd, s->request_ms);
+		*slot = connection_find(w->server->connections, fd);
 	} else {
-		connection_close(s->connections, *slot);
+		connection_close(w->server->connections, *slot);
+		change_load(w, -1);
 		*slot = NULL;
+	}
+}
+
+/* In the listener's thread. Too many are shut without a word. */
+static void take_connection(void *context, int fd, const struct sockaddr *address, socklen_t len)
+{
+	struct server *s = context;
+	struct connection *c = connection_open(s->connections, fd, peer_of(address), s->request_ms);
+	if (!c) {
+		close(fd);
+		return;
+	}
+	struct worker *w = least_loaded(s);
+	/* The library closes it where it can't take it. */
+	if (MHD_add_connection(w->daemon, fd, address, len) != MHD_YES) {
+		connection_close(s->connections, c);
+		change_load(w, -1);
 	}
 }
 
@@ -219,11 +274,12 @@ static void *on_line(void *context, const char *target, struct MHD_Connection *c
 	return x;
 }
 
-static enum MHD_Result on_head(struct server *s, struct MHD_Connection *connection,
+static enum MHD_Result on_head(struct worker *w, struct MHD_Connection *connection,
                                const char *method, const char *version, struct exchange *x)
 {
+	struct server *s = w->server;
 	x->has_head = true;
-	count_running(s, 1);
+	count_running(w, 1);
 	clock_gettime(CLOCK_MONOTONIC, &x->began);
 	read_head(connection, method, version, x);
 	x->is_refused = !site_begin(s->site, &x->head, &x->request, &x->response, &x->body_max);
@@ -239,11 +295,12 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
                                   const char *method, const char *version, const char *upload,
                                   size_t *upload_len, void **slot)
 {
-	struct server *s = context;
+	struct worker *w = context;
+	struct server *s = w->server;
 	struct exchange *x = *slot;
 	(void)url;
 	if (!x->has_head)
-		return on_head(s, connection, method, version, x);
+		return on_head(w, connection, method, version, x);
 	if (*upload_len > 0) {
 		text_add_bytes(&x->body, upload, *upload_len);
 		*upload_len = 0;
@@ -258,7 +315,8 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
 static void on_completed(void *context, struct MHD_Connection *connection, void **slot,
                          enum MHD_RequestTerminationCode code)
 {
-	struct server *s = context;
+	struct worker *w = context;
+	struct server *s = w->server;
 	struct exchange *x = *slot;
 	(void)code;
 	if (!x)
@@ -266,7 +324,7 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
 	connection_extend(s->connections, connection_of(connection), s->request_ms);
 	if (x->has_head) {
 		request_release(&x->request);
-		count_running(s, -1);
+		count_running(w, -1);
 	}
 	text_release(&x->body);
 	response_release(&x->response);
@@ -295,79 +353,67 @@ __attribute__((format(printf, 2, 0))) static void on_log(void *context, const ch
 
 /* ---- Start and stop ---- */
 
-static int read_address(const struct config *config, struct sockaddr_storage *out, struct err *err)
+static struct MHD_Daemon *start_daemon(struct worker *w)
 {
-	struct sockaddr_in *v4 = (struct sockaddr_in *)out;
-	struct sockaddr_in6 *v6 = (struct sockaddr_in6 *)out;
-	memset(out, 0, sizeof(*out));
-	if (inet_pton(AF_INET, config->listen_address, &v4->sin_addr) == 1) {
-		v4->sin_family = AF_INET;
-		v4->sin_port = htons(config->listen_port);
-	} else if (inet_pton(AF_INET6, config->listen_address, &v6->sin6_addr) == 1) {
-		v6->sin6_family = AF_INET6;
-		v6->sin6_port = htons(config->listen_port);
-	} else {
-		return err_set(err, "%s is no address to listen on", config->listen_address);
+	return MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC |
+	                                MHD_USE_NO_LISTEN_SOCKET | MHD_USE_ERROR_LOG,
+	                        0, NULL, NULL, on_request, w, MHD_OPTION_EXTERNAL_LOGGER, on_log,
+	                        NULL, MHD_OPTION_CONNECTION_LIMIT, (unsigned)LIMIT_CONNECTIONS,
+	                        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_BYTES,
+	                        MHD_OPTION_CONNECTION_TIMEOUT, 0U, MHD_OPTION_NOTIFY_CONNECTION,
+	                        on_connection, w, MHD_OPTION_NOTIFY_COMPLETED, on_completed, w,
+	                        MHD_OPTION_URI_LOG_CALLBACK, on_line, w,
+	                        MHD_OPTION_UNESCAPE_CALLBACK, leave_escapes, NULL, MHD_OPTION_END);
+}
+
+static int start_workers(struct server *s, unsigned count, struct err *err)
+{
+	for (; s->worker_count < count; s->worker_count++) {
+		struct worker *w = &s->workers[s->worker_count];
+		*w = (struct worker){.server = s, .daemon = start_daemon(w)};
+		if (!w->daemon)
+			return err_set(err, "no thread to answer requests: %s", strerror(errno));
 	}
 	return 0;
 }
 
-static struct MHD_Daemon *start_daemon(struct server *s, const struct sockaddr_storage *address,
-                                       int listening)
+/* How many may come, how many of one address, and who answers them. */
+struct measures {
+	unsigned connections, of_one, threads;
+};
+
+static struct measures measures_of(const struct config *config, bool is_operators)
 {
-	unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC | MHD_USE_ERROR_LOG;
-	if (address->ss_family == AF_INET6)
-		flags |= MHD_USE_DUAL_STACK;
+	if (is_operators)
+		return (struct measures){OPERATOR_CONNECTIONS, 0, OPERATOR_THREADS};
 	/* Behind a proxy all come from one address, and the proxy has limits of its own. */
-	unsigned of_one = s->site->config->trusted_proxy_count ? 0 : LIMIT_CONNECTIONS_OF_ONE;
-	struct MHD_OptionItem where[] = {
-		{MHD_OPTION_SOCK_ADDR, 0, (void *)address},
-		{MHD_OPTION_THREAD_POOL_SIZE, s->site->config->threads, NULL},
-		{MHD_OPTION_CONNECTION_LIMIT, LIMIT_CONNECTIONS, NULL},
-		{MHD_OPTION_PER_IP_CONNECTION_LIMIT, of_one, NULL},
-		{MHD_OPTION_END, 0, NULL},
-	};
-	if (listening > 0) {
-		where[0] = (struct MHD_OptionItem){MHD_OPTION_LISTEN_SOCKET, listening, NULL};
-		where[1].value = OPERATOR_THREADS;
-		where[2].value = OPERATOR_CONNECTIONS;
-		where[3].value = 0;
-	}
-	return MHD_start_daemon(flags, s->port, NULL, NULL, on_request, s,
-	                        MHD_OPTION_EXTERNAL_LOGGER, on_log, NULL, MHD_OPTION_ARRAY, where,
-	                        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_BYTES,
-	                        MHD_OPTION_CONNECTION_TIMEOUT, 0U, MHD_OPTION_NOTIFY_CONNECTION,
-	                        on_connection, s, MHD_OPTION_NOTIFY_COMPLETED, on_completed, s,
-	                        MHD_OPTION_URI_LOG_CALLBACK, on_line, s,
-	                        MHD_OPTION_UNESCAPE_CALLBACK, leave_escapes, NULL, MHD_OPTION_END);
+	unsigned of_one = config->trusted_proxy_count ? 0 : LIMIT_CONNECTIONS_OF_ONE;
+	return (struct measures){LIMIT_CONNECTIONS, of_one, config->threads};
 }
 
 int server_start(struct server **out, struct site *site, const struct server_options *options,
                  struct err *err)
 {
-	struct sockaddr_storage address;
-	if (read_address(site->config, &address, err))
+	bool is_operators = options && options->socket > 0;
+	struct measures m = measures_of(site->config, is_operators);
+	int socket = is_operators ? options->socket : listener_open(site->config, err);
+	if (socket < 0)
 		return -1;
-	struct server *s = memory_resize(NULL, 1, sizeof(*s));
+	struct server *s = memory_resize(NULL, 1, sizeof(*s) + m.threads * sizeof(s->workers[0]));
 	memset(s, 0, sizeof(*s));
 	s->site = site;
-	s->port = site->config->listen_port;
 	s->request_ms = options && options->request_ms ? options->request_ms
 	                                               : LIMIT_REQUEST_S * 1000;
 	s->answer_ms = options && options->answer_ms ? options->answer_ms : LIMIT_ANSWER_S * 1000;
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_cond_init(&s->idle, NULL);
-	s->connections = connections_new();
-	int listening = options ? options->socket : 0;
-	s->daemon = start_daemon(s, &address, listening);
-	if (!s->daemon && listening > 0)
-		close(listening);
-	if (!s->daemon) {
-		err_set(err, "can't listen on %s, port %u: %s", site->config->listen_address,
-		        (unsigned)s->port, strerror(errno));
+	s->connections = connections_new(m.connections, m.of_one);
+	if (start_workers(s, m.threads, err)) {
+		close(socket);
 		server_stop(s);
 		return -1;
 	}
+	s->listener = listener_start(socket, take_connection, s);
 	*out = s;
 	return 0;
 }
@@ -376,15 +422,12 @@ void server_stop(struct server *s)
 {
 	if (!s)
 		return;
-	if (s->daemon) {
-		atomic_store(&s->stops, true);
-		int listening = MHD_quiesce_daemon(s->daemon);
-		/* The reaper bounds how long one of them may take. */
-		wait_idle(s);
-		MHD_stop_daemon(s->daemon);
-		if (listening >= 0)
-			close(listening);
-	}
+	atomic_store(&s->stops, true);
+	listener_stop(s->listener);
+	/* The reaper bounds how long one of them may take. */
+	wait_idle(s);
+	for (unsigned i = 0; i < s->worker_count; i++)
+		MHD_stop_daemon(s->workers[i].daemon);
 	connections_free(s->connections);
 	pthread_cond_destroy(&s->idle);
 	pthread_mutex_destroy(&s->lock);

@@ -198,6 +198,36 @@ static void who_is_being_answered_when_the_server_stops_gets_the_answer(void **s
 	close(idle);
 }
 
+/* Connections are dealt out among the threads, and none to one that is busy while others are not.
+ */
+static void as_many_as_there_are_threads_are_answered_at_once(void **state)
+{
+	enum { THREADS = 4 }; /* as http_start() has it */
+	static struct http h;
+	int fds[THREADS];
+	struct text got;
+	(void)state;
+	http_start(&h, tables, NULL, 0);
+	text_init(&got, 1 << 20);
+	for (int i = 0; i < THREADS; i++) {
+		char request[96];
+		int len = snprintf(request, sizeof(request),
+		                   "GET /%s HTTP/1.1\r\nHost: 127.0.0.1:%u\r\n\r\n",
+		                   i < THREADS - 1 ? "wait" : "ok", (unsigned)h.config.listen_port);
+		fds[i] = http_connect(&h);
+		assert_true(http_send(fds[i], request, (size_t)len));
+		if (i < THREADS - 1)
+			sem_wait(&is_entered);
+	}
+	assert_true(http_read_until(fds[THREADS - 1], &got, "fine\n"));
+	for (int i = 0; i < THREADS - 1; i++)
+		sem_post(&may_go);
+	for (int i = 0; i < THREADS; i++)
+		close(fds[i]);
+	text_release(&got);
+	http_stop(&h);
+}
+
 /* Those who come later are shut at once, those before are still served. */
 static void one_address_has_so_many_connections(void **state)
 {
@@ -281,6 +311,7 @@ int main(void)
 		cmocka_unit_test(a_connection_that_waits_behind_its_answer_is_shut),
 		cmocka_unit_test(an_answer_may_take_longer_than_a_request),
 		cmocka_unit_test(who_is_being_answered_when_the_server_stops_gets_the_answer),
+		cmocka_unit_test(as_many_as_there_are_threads_are_answered_at_once),
 		cmocka_unit_test(one_address_has_so_many_connections),
 		cmocka_unit_test(many_may_ask_at_once),
 		cmocka_unit_test(a_port_that_is_taken_is_said_so),
