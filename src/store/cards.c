@@ -15,13 +15,12 @@
  * all the rest. Of the games that are listed the ids alone go through the subquery's sorting;
  * without a limit SQLite would leave that out.
  */
-#define CARDS(ids)                                                                               \
-	"SELECT games.id, games.name, is_public, state, turn_s, started_at, ended_at, rev,"      \
-	" awaits, kind, bot, user_id, joined, color, seat, is_awaited, deadline_at, score, "     \
-	"has_won,"                                                                               \
-	" resigned_at, moved_at, seats.calendar_id, absent_turns, users.name, users.deleted_at " \
-	"IS NOT NULL"                                                                            \
-	" FROM (" ids " LIMIT 1000) AS listed CROSS JOIN games ON games.id = listed.id"          \
+#define CARDS(ids)                                                                      \
+	"SELECT games.id, games.name, is_public, state, turn_s, started_at, ended_at,"  \
+	" rev, awaits, kind, bot, user_id, joined, color, seat, is_awaited,"            \
+	" deadline_at, score, has_won, resigned_at, moved_at, seats.calendar_id,"       \
+	" absent_turns, users.name, users.deleted_at IS NOT NULL"                       \
+	" FROM (" ids " LIMIT 1000) AS listed CROSS JOIN games ON games.id = listed.id" \
 	" CROSS JOIN seats ON game_id = listed.id LEFT JOIN users ON users.id = user_id"
 enum { GAME_COLUMN_COUNT = 9 };
 
