@@ -257,6 +257,24 @@ static void a_partial_without_end_is_stopped(void **state)
 	mustache_free(table[0].m);
 }
 
+static void a_literal_is_text_whatever_it_looks_like(void **state)
+{
+	(void)state;
+	static const char text[] = "{{x}}\n{{{x}}} {{#x}} <b>\n";
+	struct partial table[] = {{"p", mustache_literal(text, strlen(text))}, {NULL, NULL}};
+	struct mustache *m = compile("a\n{{>p}}\n{{x}}");
+	cJSON *view = cJSON_Parse("{\"x\": \"X\"}");
+	struct text page;
+	struct err err = {""};
+	text_init(&page, 1000);
+	assert_int_equal(mustache_render(&page, m, view, find_partial, table, &err), 0);
+	assert_string_equal(text_string(&page), "a\n{{x}}\n{{{x}}} {{#x}} <b>\nX");
+	text_release(&page);
+	cJSON_Delete(view);
+	mustache_free(m);
+	mustache_free(table[0].m);
+}
+
 static void a_page_beyond_its_ceiling_is_refused(void **state)
 {
 	(void)state;
@@ -311,6 +329,7 @@ int main(void)
 		cmocka_unit_test(mistakes_are_named_with_their_line),
 		cmocka_unit_test(sections_go_as_deep_as_allowed_and_no_deeper),
 		cmocka_unit_test(a_partial_without_end_is_stopped),
+		cmocka_unit_test(a_literal_is_text_whatever_it_looks_like),
 		cmocka_unit_test(a_page_beyond_its_ceiling_is_refused),
 		cmocka_unit_test(every_beginning_of_a_template_is_safe),
 	};
