@@ -188,7 +188,7 @@ check: deps  ## proves everything: source, tests (plain and sanitized), corpora,
 		--group 'command line under $(SAN_CHECK)' \
 		$(foreach t,$(SHELL_TESTS),'SLOWSAFARI=$(SB)/slowsafari $(t)')
 
-# Tests in a browser: node's own runner, Debian's Chromium, and two npm packages, pinned by their hashes.
+# Tests in a browser: node's own runner, Debian's Chromium, and npm packages, pinned by their hashes.
 BROWSER_TESTS := $(sort $(wildcard tests/browser/*.js))
 BROWSER_MODULES := build/browser/node_modules
 
