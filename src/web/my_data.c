@@ -6,11 +6,16 @@
 #include <stdlib.h>
 
 #include "app/accounts.h"
+#include "app/clocks.h"
+#include "app/notices.h"
 #include "base/zone.h"
 #include "web/settings.h"
 #include "web/site.h"
 
-enum { GAMES_MAX = 1000 }; /* in one state */
+enum {
+	GAMES_MAX = 1000, /* in one state */
+	NOTICES_AT_ONCE = 50,
+};
 
 static void add_time(cJSON *object, const char *name, int64_t at)
 {
@@ -93,6 +98,62 @@ static void add_sessions(struct request *req, cJSON *data)
 	}
 }
 
+/* Zone, quiet hours and holidays, in their one text form. */
+static void add_calendar(struct request *req, cJSON *data)
+{
+	struct calendar c;
+	char text[CALENDAR_TEXT];
+	if (!clocks_calendar_of(request_db(req), req->viewer.user.id, &c))
+		return;
+	calendar_format(&c, text);
+	cJSON_AddStringToObject(data, "calendar", text);
+}
+
+/* How mails are wanted, and those that are known still. */
+static void add_mails(struct request *req, cJSON *data)
+{
+	static const char *const offs[] = {"on", "unwanted", "bounced"};
+	struct user_mail mail;
+	struct notice_choices choices;
+	int64_t user_id = req->viewer.user.id;
+	if (!user_mail_get(request_db(req), user_id, &mail))
+		return;
+	notices_choices(request_db(req), user_id, &choices);
+	cJSON *mails = cJSON_AddObjectToObject(data, "mails");
+	cJSON_AddStringToObject(mails, "address", mail.address);
+	cJSON_AddStringToObject(mails, "state", offs[mail.off]);
+	cJSON_AddNumberToObject(mails, "digest_hour", mail.digest_hour);
+	cJSON *ways = cJSON_AddObjectToObject(mails, "ways");
+	for (int kind = 0; kind < NOTICE_CHOICES; kind++)
+		cJSON_AddStringToObject(ways, notice_traits[kind].word,
+		                        notice_ways[choices.ways[kind]]);
+}
+
+static void add_notices(struct request *req, cJSON *data)
+{
+	struct notice_entry entries[NOTICES_AT_ONCE];
+	cJSON *list = cJSON_AddArrayToObject(data, "notices");
+	size_t count = NOTICES_AT_ONCE;
+	for (int64_t before = 0; count == NOTICES_AT_ONCE; before = entries[count - 1].notice.id) {
+		count = notice_list_of_user(request_db(req), req->viewer.user.id, before, entries,
+		                            NOTICES_AT_ONCE);
+		for (size_t i = 0; i < count; i++) {
+			const struct notice_entry *e = &entries[i];
+			cJSON *notice = cJSON_CreateObject();
+			cJSON_AddStringToObject(notice, "kind", e->notice.kind);
+			cJSON_AddStringToObject(notice, "game", e->notice.game_id);
+			cJSON_AddStringToObject(notice, "address", e->notice.address);
+			cJSON_AddStringToObject(notice, "state", notice_states[e->state]);
+			cJSON_AddStringToObject(notice, "answer", e->answer);
+			add_time(notice, "due", e->notice.due_at);
+			add_time(notice, "settled", e->settled_at);
+			cJSON_AddItemToArray(list, notice);
+		}
+		if (!count)
+			break;
+	}
+}
+
 void settings_send_data(struct request *req, struct response *res)
 {
 	const struct user *u = &req->viewer.user;
@@ -103,7 +164,10 @@ void settings_send_data(struct request *req, struct response *res)
 	cJSON_AddNumberToObject(data, "standing_order", u->standing_order);
 	add_time(data, "created", u->created_at);
 	add_time(data, "seen", u->seen_at);
+	add_calendar(req, data);
 	add_addresses(req, data);
+	add_mails(req, data);
+	add_notices(req, data);
 	add_sessions(req, data);
 	add_games(req, data);
 	char *json = cJSON_Print(data);

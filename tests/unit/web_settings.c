@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "app/notices.h"
 #include "support/browser.h"
 
 static void name_and_order_are_kept(void **state)
@@ -127,6 +128,17 @@ static void sessions_are_listed_and_ended(void **state)
 	browser_close(&ben);
 }
 
+/* More than are read at once; the first turn against the bots has one already. */
+static int add_notices(struct db *db, void *context)
+{
+	struct notice n = notices_new(NOTICE_GAME_OVER, 1000000);
+	(void)context;
+	n.user_id = 2;
+	for (int i = 0; i < 60; i++)
+		notice_add(db, &n, NULL, 0);
+	return 0;
+}
+
 static void ones_data_is_all_there_and_nobody_elses(void **state)
 {
 	struct desk *d = *state;
@@ -135,6 +147,8 @@ static void ones_data_is_all_there_and_nobody_elses(void **state)
 	browser_post(&ben, "/guest", "");
 	browser_sign_in(&b, "ada@example.org");
 	browser_post(&b, "/guest", "");
+	browser_post(&b, "/settings/notices", "your_turn=off");
+	assert_int_equal(store_write(d->store, add_notices, NULL), STORE_OK);
 	assert_int_equal(browser_get(&b, "/settings/data"), 200);
 	assert_string_equal(b.type, "application/json");
 	cJSON *data = cJSON_Parse(b.body);
@@ -143,6 +157,12 @@ static void ones_data_is_all_there_and_nobody_elses(void **state)
 	assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(data, "addresses")), 1);
 	assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(data, "sessions")), 1);
 	assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(data, "games")), 1);
+	assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(data, "calendar")), "UTC");
+	assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(data, "notices")), 61);
+	const cJSON *mails = cJSON_GetObjectItem(data, "mails"),
+		    *ways = cJSON_GetObjectItem(mails, "ways");
+	assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(mails, "state")), "on");
+	assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(ways, "your turn")), "off");
 	cJSON_Delete(data);
 	assert_false(browser_sees(&b, "ben"));
 	browser_close(&b);
