@@ -306,6 +306,163 @@ static void waiting_ones_go_over_to_another_user(void **state)
 	     "1|1|sent\n2|2|sending\n3|1|waiting\n3|2|waiting\n4|2|waiting\n");
 }
 
+static void what_is_put_back_was_never_claimed(void **state)
+{
+	struct database *d = *state;
+	with_game(d->db);
+	for (int i = 0; i < 2; i++) {
+		struct notice n = turn_notice(i + 1, 1, 30);
+		notice_add(d->db, &n, NULL, 0);
+		claim(d->db, LANE_MAIL, 30, 100, NULL);
+	}
+	notice_cancel(d->db, "aaaaaaaa", 0, "your turn", 40);
+	notice_restore(d->db, "aaaaaaaa", 1, 40);
+	notice_put_back(d->db, 1);
+	notice_cancel(d->db, "aaaaaaaa", 0, NULL, 50);
+	notice_put_back(d->db, 2);
+	rows(d, "SELECT state, tries, lease_until FROM notices",
+	     "cancelled|0|NULL\ncancelled|0|NULL\n");
+	notice_restore(d->db, "aaaaaaaa", 1, 50);
+	assert_int_equal(claim(d->db, LANE_MAIL, 30, 100, NULL), 1);
+}
+
+static void a_notice_is_wanted_while_it_is_under_way(void **state)
+{
+	struct database *d = *state;
+	with_game(d->db);
+	struct notice n = turn_notice(1, 1, 30);
+	notice_add(d->db, &n, NULL, 0);
+	assert_false(notice_is_wanted(d->db, 1));
+	claim(d->db, LANE_MAIL, 30, 100, NULL);
+	assert_true(notice_is_wanted(d->db, 1));
+	notice_cancel(d->db, "aaaaaaaa", 0, NULL, 50);
+	assert_false(notice_is_wanted(d->db, 1));
+}
+
+static void the_mail_of_the_day_takes_what_waits_for_it(void **state)
+{
+	struct database *d = *state;
+	struct notice lines[3];
+	struct notice_entry entries[3];
+	with_game(d->db);
+	for (int i = 0; i < 5; i++) {
+		struct notice n = turn_notice(i + 1, i == 3 ? 2 : 1, 30);
+		notice_add(d->db, &n, NULL, 0);
+		if (i != 4) /* that one goes by itself */
+			notice_digest(d->db, claim(d->db, LANE_MAIL, 30, 100, NULL), 500);
+	}
+	rows(d, "SELECT id, channel, state, due_at, tries, lease_until FROM notices",
+	     "1|digest|waiting|500|0|NULL\n2|digest|waiting|500|0|NULL\n"
+	     "3|digest|waiting|500|0|NULL\n4|digest|waiting|500|0|NULL\n"
+	     "5|mail|waiting|30|0|NULL\n");
+	assert_int_equal(notice_next_due(d->db, LANE_DIGEST, 40), 500);
+	assert_int_equal(claim(d->db, LANE_DIGEST, 499, 600, NULL), 0);
+	notice_cancel(d->db, "aaaaaaaa", 2, NULL, 60);
+	assert_int_equal(notice_list_for_digest(d->db, 1, lines, 3), 3);
+	assert_int_equal(lines[2].rev, 3);
+	assert_int_equal(notice_collect(d->db, 2, "digest", 500, "there"), 0);
+	assert_int_equal(notice_collect(d->db, 1, "digest", 500, "there"), 6);
+	assert_int_equal(notice_collect(d->db, 1, "digest", 500, "there"), 0);
+	rows(d,
+	     "SELECT id, kind, user_id, channel, state, due_at, digest_id, answer, settled_at"
+	     " FROM notices WHERE user_id = 1",
+	     "1|your turn|1|digest|sent|500|6|there|500\n2|your "
+	     "turn|1|digest|sent|500|6|there|500\n"
+	     "3|your turn|1|digest|sent|500|6|there|500\n"
+	     "5|your turn|1|mail|waiting|30|NULL|NULL|NULL\n"
+	     "6|digest|1|mail|waiting|500|NULL|NULL|NULL\n");
+	assert_int_equal(notice_list_of_digest(d->db, 6, entries, 3), 3);
+	assert_int_equal(entries[0].notice.id, 1);
+	assert_int_equal(entries[0].state, NOTICE_SENT);
+	assert_int_equal(entries[0].digest_id, 6);
+	assert_string_equal(entries[0].answer, "there");
+	/* It is gone before its lines are. */
+	notice_sent(d->db, claim(d->db, LANE_MAIL, 30, 100, NULL), 450, "250");
+	notice_sent(d->db, claim(d->db, LANE_MAIL, 500, 600, NULL), 400, "250");
+	assert_int_equal(notice_delete_old(d->db, 401), 2); /* with the cancelled one */
+	rows(d, "SELECT id, digest_id FROM notices WHERE user_id = 1",
+	     "1|NULL\n2|NULL\n3|NULL\n5|NULL\n");
+}
+
+static void lists_are_by_user_and_by_state(void **state)
+{
+	struct database *d = *state;
+	struct notice_entry e[4];
+	with_game(d->db);
+	for (int i = 0; i < 5; i++) {
+		struct notice n = turn_notice(i + 1, i == 1 ? 2 : 1, 30 - i);
+		notice_add(d->db, &n, NULL, 0);
+	}
+	assert_int_equal(notice_list_of_user(d->db, 1, 0, e, 3), 3);
+	assert_int_equal(e[0].notice.id, 5);
+	assert_int_equal(e[2].notice.id, 3);
+	assert_int_equal(notice_list_of_user(d->db, 1, 3, e, 3), 1);
+	assert_int_equal(e[0].notice.id, 1);
+	assert_int_equal(notice_list(d->db, NOTICE_WAITING, e, 4), 4);
+	assert_int_equal(e[0].notice.id, 5); /* is due longest */
+	claim(d->db, LANE_MAIL, 30, 100, NULL);
+	claim(d->db, LANE_MAIL, 30, 100, NULL);
+	assert_int_equal(notice_list(d->db, NOTICE_SENDING, e, 4), 2);
+	notice_dead(d->db, 5, 70, "550");
+	notice_dead(d->db, 4, 71, "551");
+	assert_int_equal(notice_list(d->db, NOTICE_DEAD, e, 4), 2);
+	assert_string_equal(e[0].answer, "551"); /* the last one first */
+	assert_int_equal(e[0].settled_at, 71);
+	assert_true(notice_get(d->db, 5, &e[0]));
+	assert_int_equal(e[0].state, NOTICE_DEAD);
+	assert_int_equal(e[0].notice.tries, 1);
+	assert_false(notice_get(d->db, 99, &e[0]));
+}
+
+static void what_waits_or_is_dead_can_be_tried_again(void **state)
+{
+	struct database *d = *state;
+	with_game(d->db);
+	int64_t signin = database_signin(d->db, 1, 0, 1);
+	for (int i = 0; i < 4; i++) {
+		struct notice n = turn_notice(i + 1, 1, 30);
+		notice_add(d->db, &n, NULL, 0);
+	}
+	struct notice mail = {
+		.kind = "sign in", .lane = LANE_SIGN_IN, .signin_id = signin, .due_at = 30};
+	notice_add(d->db, &mail, "x", 1);
+	notice_dead(d->db, claim(d->db, LANE_MAIL, 30, 100, NULL), 40, "550");
+	notice_sent(d->db, claim(d->db, LANE_MAIL, 30, 100, NULL), 40, "250");
+	claim(d->db, LANE_MAIL, 30, 100, NULL);
+	notice_dead(d->db, claim(d->db, LANE_SIGN_IN, 30, 100, NULL), 40, "550");
+	assert_true(notice_retry(d->db, 1, 50));
+	assert_false(notice_retry(d->db, 2, 50)); /* has arrived */
+	assert_false(notice_retry(d->db, 3, 50)); /* is under way */
+	assert_true(notice_retry(d->db, 4, 50));
+	assert_false(notice_retry(d->db, 5, 50)); /* there is nothing to write it from */
+	assert_false(notice_retry(d->db, 99, 50));
+	rows(d, "SELECT id, state, due_at, tries, settled_at FROM notices",
+	     "1|waiting|50|0|NULL\n2|sent|30|1|40\n3|sending|30|1|NULL\n4|waiting|50|0|NULL\n"
+	     "5|dead|30|1|40\n");
+	assert_true(notice_drop(d->db, 1, 60, "no more"));
+	assert_false(notice_drop(d->db, 2, 60, "no more"));
+	assert_true(notice_drop(d->db, 3, 60, "no more"));
+	rows(d, "SELECT id, answer FROM notices WHERE state = 'cancelled'",
+	     "1|no more\n3|no more\n");
+}
+
+static void notices_to_somebody_are_counted_from_a_time_on(void **state)
+{
+	struct database *d = *state;
+	with_game(d->db);
+	for (int i = 0; i < 6; i++) {
+		struct notice n = {.created_at = 10 * i, .user_id = i % 2 ? 1 : 0};
+		snprintf(n.kind, sizeof(n.kind), "%s", i == 5 ? "your turn" : "invitation");
+		if (i % 2 == 0)
+			snprintf(n.address, sizeof(n.address), "new@example.org");
+		notice_add(d->db, &n, NULL, 0);
+	}
+	assert_int_equal(notice_count(d->db, "invitation", 1, "", 0), 2);
+	assert_int_equal(notice_count(d->db, "invitation", 1, "", 11), 1);
+	assert_int_equal(notice_count(d->db, "invitation", 0, "new@example.org", 20), 2);
+	assert_int_equal(notice_count(d->db, "invitation", 2, "x@example.org", 0), 0);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, database_begin, database_end)
 
 int main(void)
@@ -321,6 +478,12 @@ int main(void)
 		TEST(what_asks_for_something_is_cancelled_by_game_user_and_kind),
 		TEST(what_is_cancelled_on_its_way_arrives_or_ends),
 		TEST(what_was_cancelled_at_a_time_goes_on_as_it_was),
+		TEST(what_is_put_back_was_never_claimed),
+		TEST(a_notice_is_wanted_while_it_is_under_way),
+		TEST(the_mail_of_the_day_takes_what_waits_for_it),
+		TEST(lists_are_by_user_and_by_state),
+		TEST(what_waits_or_is_dead_can_be_tried_again),
+		TEST(notices_to_somebody_are_counted_from_a_time_on),
 		TEST(waiting_ones_go_over_to_another_user),
 		TEST(the_next_due_time_counts_leases),
 	};

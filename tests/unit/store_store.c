@@ -20,6 +20,7 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
+#include "store/notices.h"
 #include "store/people.h"
 #include "store/store.h"
 #include "store/writer.h"
@@ -308,6 +309,48 @@ static int add_megabytes(struct db *db, void *context)
 	return 0;
 }
 
+struct watch {
+	unsigned calls;
+	int64_t due_at;
+};
+
+static void note_due(void *context, int64_t due_at)
+{
+	struct watch *w = context;
+	w->calls++;
+	w->due_at = due_at;
+}
+
+/* Two notices, of which the second is due first. */
+static int add_notices(struct db *db, void *context)
+{
+	(void)context;
+	for (int64_t due_at = 60; due_at >= 50; due_at -= 10) {
+		struct notice n = {.kind = "address", .due_at = due_at};
+		notice_add(db, &n, NULL, 0);
+	}
+	return 0;
+}
+
+static void a_watch_is_told_of_the_earliest_notice_of_a_commit(void **state)
+{
+	struct store *store = opened(*state);
+	struct watch watch = {0};
+	char someone[] = "Ada";
+	store_watch(store, note_due, &watch);
+	assert_int_equal(store_write(store, add, someone), STORE_OK);
+	assert_int_equal(store_write(store, add_notices, NULL), STORE_OK);
+	/* Who waits for a job is woken before who watches. */
+	assert_int_equal(store_write(store, add, someone), STORE_OK);
+	assert_int_equal(watch.calls, 1);
+	assert_int_equal(watch.due_at, 50);
+	store_watch(store, NULL, NULL);
+	assert_int_equal(store_write(store, add_notices, NULL), STORE_OK);
+	assert_int_equal(store_write(store, add, someone), STORE_OK);
+	assert_int_equal(watch.calls, 1);
+	store_close(store);
+}
+
 static void the_log_does_not_grow_for_ever(void **state)
 {
 	struct database *d = *state;
@@ -506,6 +549,7 @@ int main(void)
 		TEST(a_reader_does_not_wait_for_the_writer),
 		TEST(a_reader_cannot_write),
 		TEST(readers_never_see_half_a_job),
+		TEST(a_watch_is_told_of_the_earliest_notice_of_a_commit),
 		TEST(the_log_does_not_grow_for_ever),
 		TEST(a_reader_given_back_is_the_next_ones),
 		TEST(a_second_program_is_refused),
