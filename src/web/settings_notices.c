@@ -25,6 +25,8 @@ static const char *const kind_fields[NOTICE_CHOICES] = {
 	[NOTICE_INVITATION] = "invitation", [NOTICE_MORE_TIME] = "more_time",
 };
 
+_Static_assert(sizeof(kind_fields) / sizeof(kind_fields[0]) == 8, "a field for each kind");
+
 /* ---- The page ---- */
 
 static void add_kinds(cJSON *view, const struct notice_choices *c)

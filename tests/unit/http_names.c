@@ -109,6 +109,11 @@ static int open_world(void **state)
 		return -1;
 	if (!party_forward(&w.party, w.games[2], NULL, NULL))
 		return -1;
+	/* Clocks that stand still, and one who asks for more time, are told by name. */
+	party_sql(&w.party, "INSERT INTO calendars VALUES (1, 'UTC 13:00-14:00')");
+	party_sql(&w.party, "UPDATE seats SET calendar_id = 1, deadline_at = 1086400,"
+	                    " agrees_more_time = is_awaited, absent_turns = 3 * is_awaited"
+	                    " WHERE user_id IS NOT NULL");
 	struct play *p = party_load(&w.party, w.games[0]);
 	memcpy(w.key, p->row.join_key, sizeof(w.key));
 	play_free(p);
