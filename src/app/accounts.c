@@ -372,7 +372,12 @@ bool accounts_sign_out_others(struct store *store, int64_t user_id, int64_t sess
 static int update(struct db *db, void *context)
 {
 	const struct change *c = context;
-	user_update(db, c->user);
+	struct user u;
+	if (!user_get(db, c->user->id, &u))
+		return 1;
+	memcpy(u.name, c->user->name, sizeof(u.name));
+	u.standing_order = c->user->standing_order;
+	user_update(db, &u);
 	return 0;
 }
 

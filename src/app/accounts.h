@@ -125,7 +125,7 @@ int64_t accounts_guest(struct store *store, const char *agent,
 bool accounts_sign_out(struct store *store, int64_t user_id, int64_t session_id);
 bool accounts_sign_out_others(struct store *store, int64_t user_id, int64_t session_id);
 
-/* name, zone, standing order; false when the database failed. */
+/* name and standing order (the zone is times.h's); false when the database failed. */
 bool accounts_update(struct store *store, const struct user *u);
 
 /* What is done when the user is asked for a word in that game (words.h): *order, or NULL for what

@@ -365,11 +365,11 @@ static void a_guest_becomes_the_account(void **state)
 static void a_guest_that_chose_a_name_keeps_it(void **state)
 {
 	struct world *w = *state;
-	struct user u = {.id = guest(w), .name = "Zoe", .zone = "Asia/Tokyo", .standing_order = -1};
+	struct user u = {.id = guest(w), .name = "Zoe", .standing_order = -1};
 	assert_true(accounts_update(w->store, &u));
 	ask(w, "ada@example.org", u.id);
 	assert_int_equal(by_link(w), SIGNIN_OK);
-	has(w, "SELECT name, zone, standing_order, is_guest FROM users", "Zoe|Asia/Tokyo|-1|0\n");
+	has(w, "SELECT name, zone, standing_order, is_guest FROM users", "Zoe|UTC|-1|0\n");
 }
 
 static void a_guest_elsewhere_is_not_let_into_the_account(void **state)
