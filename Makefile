@@ -20,9 +20,8 @@ PREFIX := /usr/local
 # ---- Where and how ----
 
 LAYERS := base engine record render store app web notify cli
-PACKAGES := glib-2.0 libsodium libcjson librsvg-2.0 cairo libpng zlib libmicrohttpd sqlite3 libcurl libical
-# Of tests of pages alone.
-HTML_PARSER := libxml-2.0
+PACKAGES := glib-2.0 libsodium libcjson librsvg-2.0 cairo libpng zlib libmicrohttpd sqlite3 libcurl libical \
+	gmime-3.0 libxml-2.0
 
 # folder COMPILER,SANITIZERS,COVERAGE: where such a build lands.
 folder = build$(addprefix /,$(subst $() ,+,$(strip $(filter-out gcc,$(notdir $(1))) \
@@ -59,7 +58,7 @@ FORCE:
 # Asked for when first needed: on a fresh machine only `make deps` brings pkg-config. The libraries'
 # headers are the system's, their warnings not ours.
 PKG_CFLAGS = $(eval PKG_CFLAGS := $(patsubst -I%,-isystem %,$(shell pkg-config --cflags \
-	$(PACKAGES) $(HTML_PARSER))))$(PKG_CFLAGS)
+	$(PACKAGES))))$(PKG_CFLAGS)
 PKG_LIBS = $(eval PKG_LIBS := $(shell pkg-config --libs $(PACKAGES)) -lresolv)$(PKG_LIBS)
 
 # `make V=1` shows the commands themselves.
@@ -126,7 +125,7 @@ $(B)/support.a: $(SUPPORT) tests/support
 
 define unit_test
 $(B)/unit/$(1): $(B)/obj/tests/unit/$(1).o $(B)/support.a $(call archives,$(call uses,$(1)))
-	$$(link) $(if $(filter-out engine_%,$(1)),$$(PKG_LIBS)) $(if $(filter http_%,$(1)),-lxml2) -lcmocka
+	$$(link) $(if $(filter-out engine_%,$(1)),$$(PKG_LIBS)) -lcmocka
 endef
 $(foreach t,$(UNIT),$(eval $(call unit_test,$(t))))
 
@@ -250,7 +249,7 @@ tidy:  ## clang-tidy, some minutes
 # ---- For the user ----
 
 DEBIAN := gcc libc6-dev binutils pkg-config libglib2.0-dev tzdata libsodium-dev libcjson-dev librsvg2-dev libcairo2-dev libpng-dev \
-	zlib1g-dev libsqlite3-dev libmicrohttpd-dev libcurl4-openssl-dev libical-dev \
+	zlib1g-dev libsqlite3-dev libmicrohttpd-dev libcurl4-openssl-dev libical-dev libgmime-3.0-dev \
 	fonts-dejavu-core libcmocka-dev libxml2-dev clang libclang-rt-14-dev clang-format clang-tidy gcovr patch \
 	chromium $(if $(shell command -v node),,nodejs) $(if $(shell command -v npm),,npm)
 .PHONY: deps

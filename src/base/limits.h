@@ -25,6 +25,24 @@ enum {
 	LIMIT_TURN_BYTES =
 		400, /* a turn's text; all that can be read fits when it is written again */
 
+	/* Mail that comes in: what is larger, or has more of it, is refused. */
+	LIMIT_INCOMING_BYTES = 1 << 20,        /* the whole, before it is parsed */
+	LIMIT_INCOMING_FIELDS = 500,           /* of its head */
+	LIMIT_INCOMING_FIELD_BYTES = 32 << 10, /* one of them, folded */
+	LIMIT_INCOMING_DASHES = 4000, /* lines that begin with "--": what may be a boundary */
+	LIMIT_INCOMING_PARTS = 100,
+	LIMIT_INCOMING_DEPTH = 20, /* parts within one another */
+	/* Of these, what is over is left out. */
+	LIMIT_INCOMING_TEXTS = 8,              /* parts that are text */
+	LIMIT_INCOMING_TEXT_BYTES = 256 << 10, /* of one of them, decoded */
+	LIMIT_INCOMING_RECIPIENTS = 32,
+	LIMIT_INCOMING_BOUNCES = 16,
+	LIMIT_INCOMING_ID_BYTES = 250,
+	LIMIT_INCOMING_REFERENCES_BYTES = 1000,
+	LIMIT_INCOMING_SUBJECT_BYTES = 250,
+	LIMIT_FIRST_LINE_BYTES = 500, /* more than a turn may have: what was cut is none */
+	LIMIT_HTML_DEPTH = 256,       /* elements within one another */
+
 	LIMIT_TARGET_BYTES = 2048,      /* of a request: path and query */
 	LIMIT_HEADERS = 64,             /* of a request */
 	LIMIT_HEADER_BYTES = 4096,      /* one of them: name and value */
