@@ -29,12 +29,13 @@ enum {
 	LIMIT_INCOMING_BYTES = 1 << 20,        /* the whole, before it is parsed */
 	LIMIT_INCOMING_FIELDS = 500,           /* of its head */
 	LIMIT_INCOMING_FIELD_BYTES = 32 << 10, /* one of them, folded */
-	LIMIT_INCOMING_DASHES = 4000, /* lines that begin with "--": what may be a boundary */
+	LIMIT_INCOMING_DASHES = 1000,  /* lines that begin with "--": what may be a boundary */
+	LIMIT_INCOMING_LABELS = 20000, /* lines like "Name: value": what may be a field of a part */
 	LIMIT_INCOMING_PARTS = 100,
 	LIMIT_INCOMING_DEPTH = 20, /* parts within one another */
 	/* Of these, what is over is left out. */
-	LIMIT_INCOMING_TEXTS = 8,              /* parts that are text */
-	LIMIT_INCOMING_TEXT_BYTES = 256 << 10, /* of one of them, decoded */
+	LIMIT_INCOMING_TEXTS = 4,              /* parts of a kind: plain text, HTML */
+	LIMIT_INCOMING_TEXT_BYTES = 128 << 10, /* of those of a kind together, decoded */
 	LIMIT_INCOMING_RECIPIENTS = 32,
 	LIMIT_INCOMING_BOUNCES = 16,
 	LIMIT_INCOMING_ID_BYTES = 250,

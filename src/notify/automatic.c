@@ -59,9 +59,10 @@ static const struct {
 /* A value's first word, which a comment, a parameter or a list may follow. */
 static bool begins_with_word(const char *value, const char *word)
 {
-	value += strspn(value, " \t");
+	value += strspn(value, " \t\r\n");
 	size_t len = strlen(word);
-	return strncasecmp(value, word, len) == 0 && (!value[len] || strchr(" \t;,(", value[len]));
+	return strncasecmp(value, word, len) == 0 &&
+	       (!value[len] || strchr(" \t\r\n;,(", value[len]));
 }
 
 static bool is_bulk(const char *value)
@@ -77,7 +78,7 @@ static bool is_bulk(const char *value)
 static bool is_empty_path(const char *value)
 {
 	for (; *value; value++) {
-		if (!strchr(" \t<>", *value))
+		if (!strchr(" \t\r\n<>", *value))
 			return false;
 	}
 	return true;
@@ -97,6 +98,8 @@ enum automatic automatic_by_field(const char *name, const char *value)
 		return AUTOMATIC_SUPPRESS;
 	if (strcasecmp(name, "Return-Path") == 0 && is_empty_path(value))
 		return AUTOMATIC_RETURN_PATH;
+	if (strcasecmp(name, "X-Apple-Action") == 0 && begins_with_word(value, "vacation"))
+		return AUTOMATIC_RESPONDER;
 	if (strcasecmp(name, "Delivered-To") == 0 && begins_with_word(value, "autoresponder"))
 		return AUTOMATIC_RESPONDER;
 	return AUTOMATIC_NO;

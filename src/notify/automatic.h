@@ -29,7 +29,8 @@ enum automatic {
 /* For a log: "Auto-Submitted", "a mailing list"; of AUTOMATIC_NO "". */
 const char *automatic_reason(enum automatic why);
 
-/* What a field of the head says; AUTOMATIC_NO for one that says nothing of it. */
+/* What a field of the head says, its value as it came, folded or not; AUTOMATIC_NO for one that
+ * says nothing of it. */
 enum automatic automatic_by_field(const char *name, const char *value);
 
 /* Is what stands before the @ of a sender (or all of it, without one) a program's name? */

@@ -169,7 +169,7 @@ static bool is_size_zero(const char *style)
 static uint8_t kind_of_style(const char *style)
 {
 	/* The line that Outlook and Windows Mail draw above their From and Sent. */
-	static const char *const cuts[] = {"border-top:solid#e1e1e1", "border-top:solid#b5c4df",
+	static const char *const cuts[] = {"border:none;border-top:solid#",
 	                                   "border-top-color:rgb(229,229,229)"};
 	static const char *const hides[] = {"display:none", "visibility:hidden", "mso-hide:all"};
 	uint8_t kind = 0;

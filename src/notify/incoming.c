@@ -44,21 +44,35 @@ static int check_head(const char **at, const char *end, struct err *err)
 	return 0;
 }
 
-/* Each part of a multipart begins behind a line that begins with two dashes (RFC 2046, 5.1). */
+/* "Name: value"? */
+static bool is_labelled(const char *line, const char *end)
+{
+	while (line<end && * line> ' ' && *line != ':')
+		line++;
+	return line < end && *line == ':';
+}
+
+/* Each part of a multipart begins behind a line that begins with two dashes (RFC 2046, 5.1), and
+ * has fields of its own: GMime makes objects of both. */
 static int check_shape(const char *bytes, size_t len, struct err *err)
 {
 	const char *at = bytes, *end = bytes + len;
-	size_t dashes = 0;
+	size_t dashes = 0, labels = 0;
 	if (check_head(&at, end, err) < 0)
 		return -1;
 	while (at < end) {
-		dashes += end - at >= 2 && at[0] == '-' && at[1] == '-';
 		const char *lf = memchr(at, '\n', (size_t)(end - at));
-		at = lf ? lf + 1 : end;
+		const char *next = lf ? lf + 1 : end;
+		dashes += next - at >= 2 && at[0] == '-' && at[1] == '-';
+		labels += is_labelled(at, next);
+		at = next;
 	}
 	if (dashes > LIMIT_INCOMING_DASHES)
 		return err_set(err, "more than %d lines that may begin a part",
 		               LIMIT_INCOMING_DASHES);
+	if (labels > LIMIT_INCOMING_LABELS)
+		return err_set(err, "more than %d lines that may be fields of parts",
+		               LIMIT_INCOMING_LABELS);
 	return 0;
 }
 
@@ -274,18 +288,18 @@ static bool add_converted(struct text *out, const char *charset, char *bytes, si
 	return true;
 }
 
-/* Appends the text of a part, decoded, as plain_clean() leaves it. */
-static void read_part(struct text *out, GMimePart *part)
+/* Appends the text of a part, decoded, as plain_clean() leaves it; of its bytes at most max.
+ * Answers how many. */
+static size_t read_part(struct text *out, GMimePart *part, size_t max)
 {
 	GMimeDataWrapper *content = g_mime_part_get_content(part);
 	if (!content)
-		return;
+		return 0;
 	GMimeStream *stream = g_mime_stream_mem_new();
 	g_mime_data_wrapper_write_to_stream(content, stream);
 	GByteArray *array = g_mime_stream_mem_get_byte_array(GMIME_STREAM_MEM(stream));
 	char *bytes = (char *)array->data;
-	size_t len = array->len < LIMIT_INCOMING_TEXT_BYTES ? array->len
-	                                                    : LIMIT_INCOMING_TEXT_BYTES;
+	size_t len = array->len < max ? array->len : max;
 	const char *charset =
 		g_mime_object_get_content_type_parameter(GMIME_OBJECT(part), "charset");
 	bool is_named = charset && is_charset_name(charset) && strcasecmp(charset, "us-ascii") != 0;
@@ -302,17 +316,18 @@ static void read_part(struct text *out, GMimePart *part)
 			add_converted(out, "windows-1252", bytes, len);
 	}
 	g_object_unref(stream);
+	return len;
 }
 
-/* The text of a part as lines, of HTML too. */
-static void read_lines(struct text *out, GMimePart *part, bool is_html)
+/* The text of a part as lines, of HTML too; max and the answer as read_part() has them. */
+static size_t read_lines(struct text *out, GMimePart *part, bool is_html, size_t max)
 {
 	struct text text;
 	GMimeObject *object = GMIME_OBJECT(part);
 	const char *format = g_mime_object_get_content_type_parameter(object, "format");
 	const char *delsp = g_mime_object_get_content_type_parameter(object, "delsp");
 	text_init(&text, out->ceiling);
-	read_part(&text, part);
+	size_t len = read_part(&text, part, max);
 	if (is_html) {
 		struct text written;
 		text_init(&written, out->ceiling);
@@ -326,17 +341,18 @@ static void read_lines(struct text *out, GMimePart *part, bool is_html)
 		text_add_bytes(out, text_string(&text), text.len);
 	}
 	text_release(&text);
+	return len;
 }
 
 static bool find_first_line(struct incoming *m, GMimePart *const *parts, size_t count, bool is_html,
                             const char *delimiter)
 {
 	bool is_found = false;
-	for (size_t i = 0; i < count && !is_found; i++) {
+	for (size_t i = 0, left = LIMIT_INCOMING_TEXT_BYTES; i < count && !is_found; i++) {
 		struct text lines;
 		/* A byte becomes at most three, and the marks of quotes come on top. */
 		text_init(&lines, 8 * LIMIT_INCOMING_TEXT_BYTES);
-		read_lines(&lines, parts[i], is_html);
+		left -= read_lines(&lines, parts[i], is_html, left);
 		is_found =
 			first_line_find(m->first_line, text_string(&lines), lines.len, delimiter);
 		text_release(&lines);
@@ -344,17 +360,21 @@ static bool find_first_line(struct incoming *m, GMimePart *const *parts, size_t 
 	return is_found;
 }
 
+/* OpenSMTPD sends what multipart/report is for as multipart/mixed. */
 static void read_report(struct incoming *m, const struct parts *parts, GMimeContentType *type)
 {
-	const char *kind = g_mime_content_type_get_parameter(type, "report-type");
-	if (!m->automatic)
-		m->automatic = AUTOMATIC_REPORT;
-	if (!parts->status || (kind && strcasecmp(kind, "delivery-status") != 0))
+	const char *kind = NULL;
+	if (g_mime_content_type_is_type(type, "multipart", "report")) {
+		kind = g_mime_content_type_get_parameter(type, "report-type");
+		if (!m->automatic)
+			m->automatic = AUTOMATIC_REPORT;
+	}
+	if (!m->automatic || !parts->status || (kind && strcasecmp(kind, "delivery-status") != 0))
 		return;
 	struct text text;
 	m->is_report = true;
 	text_init(&text, 4 * LIMIT_INCOMING_TEXT_BYTES);
-	read_part(&text, parts->status);
+	read_part(&text, parts->status, LIMIT_INCOMING_TEXT_BYTES);
 	m->bounce_count =
 		bounce_read(text_string(&text), text.len, m->bounces, LIMIT_INCOMING_BOUNCES);
 	text_release(&text);
@@ -369,9 +389,7 @@ static int read_parts(struct incoming *m, GMimeMessage *message, const char *del
 		return 0;
 	if (collect(&parts, root, 0, err) < 0)
 		return -1;
-	GMimeContentType *type = g_mime_object_get_content_type(root);
-	if (g_mime_content_type_is_type(type, "multipart", "report"))
-		read_report(m, &parts, type);
+	read_report(m, &parts, g_mime_object_get_content_type(root));
 	if (!m->automatic && !find_first_line(m, parts.plain, parts.plain_count, false, delimiter))
 		find_first_line(m, parts.html, parts.html_count, true, delimiter);
 	return 0;

@@ -88,7 +88,7 @@ void plain_cut(char *out, size_t room, const char *text, size_t len)
 bool plain_fold(char *out, size_t room, const char *text, size_t len)
 {
 	out[0] = '\0';
-	if (!utf8_is_valid(text, len) || memchr(text, '\0', len))
+	if (len >= room || !utf8_is_valid(text, len) || memchr(text, '\0', len))
 		return false;
 	char *composed = g_utf8_normalize(text, (gssize)len, G_NORMALIZE_DEFAULT_COMPOSE);
 	char *lower = composed ? g_utf8_strdown(composed, -1) : NULL;

@@ -29,7 +29,7 @@ void plain_cut(char *out, size_t room, const char *text, size_t len);
 
 /*
  * The text as it is compared with words: composed (NFC), in lower case. False, and out is "", when
- * it is no UTF-8 or does not fit.
+ * it is no UTF-8, has a NUL or does not fit.
  */
 bool plain_fold(char *out, size_t room, const char *text, size_t len);
 

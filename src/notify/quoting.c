@@ -167,7 +167,9 @@ bool line_is_advertisement(struct line line)
 	if (any(advertisement_begins, begins_with, folded) ||
 	    any(advertisement_ends, ends_with, folded))
 		return true;
-	return any(sent_words, has_word, folded) && any(device_words, has_word, folded);
+	/* "The mail was sent from my phone" is a sentence of a person. */
+	return (any(sent_words, begins_with, folded) || any(sent_words, ends_with, folded)) &&
+	       any(device_words, has_word, folded);
 }
 
 /* ---- "On Tue, 3 Mar 2026 at 10:00, Ada <ada@example.org> wrote:" ---- */
@@ -246,7 +248,9 @@ static bool is_attribution(const char *folded, bool before_quote)
 	if (any(wrote_words, ends_with, s))
 		return has_colon || (has_year(s) && has_time(s)) || before_quote;
 	if (!has_colon) /* "2026-03-03 10:00 GMT+01:00 Ada <ada@example.org>" */
-		return is_digit(s[0]) && has_year(s) && has_address(s) && ends_with(s, ">");
+		return is_digit(s[0]) && has_year(s) &&
+		       ((has_address(s) && ends_with(s, ">")) ||
+		        (has_time(s) && strstr(s, " gmt+")));
 	bool says_wrote = any(wrote_words, has_word, s);
 	if (has_address(s) && (is_dated || says_wrote || before_quote))
 		return true;
@@ -267,6 +271,13 @@ static bool is_followed_by_quote(struct lines lines)
 	return lines_next_filled(&lines, &next) && line_is_quoted(next);
 }
 
+/* Was an address broken before its >? */
+static bool is_bracket_open(const char *s)
+{
+	const char *open = strrchr(s, '<'), *close = strrchr(s, '>');
+	return open && (!close || close < open);
+}
+
 /* How many lines an attribution takes that begins here. */
 static size_t count_attribution(struct lines lines)
 {
@@ -275,7 +286,9 @@ static size_t count_attribution(struct lines lines)
 	for (size_t count = 1; count <= INTRODUCTION_LINES; count++) {
 		struct line line;
 		char folded[FOLDED_BYTES];
-		if (!lines_next(&lines, &line) || !line.len || (count > 1 && line_is_quoted(line)))
+		if (!lines_next(&lines, &line) || !line.len)
+			return 0;
+		if (line_is_quoted(line) && !(count > 1 && is_bracket_open(joined)))
 			return 0;
 		if (!plain_fold(folded, sizeof(folded), line.text, line.len))
 			return 0;
@@ -389,7 +402,7 @@ size_t lines_introduce(struct lines lines)
 
 size_t line_before_introduction(struct line line)
 {
-	for (size_t at = 1; at + 4 < line.len && at < FOLDED_BYTES; at++) {
+	for (size_t at = 1; at + 4 < line.len && line.len < FOLDED_BYTES; at++) {
 		if (line.text[at - 1] != ' ' && line.text[at - 1] != '-')
 			continue;
 		struct line rest = {line.text + at, line.len - at};
