@@ -322,18 +322,18 @@ static bool is_separator(struct line line)
 	       strstr(folded + dashes, dashes >= 4 ? "---" : "--") != NULL;
 }
 
-/* The label of "Label: value", folded; NULL when the line has none. */
-static const char *read_label(struct line line, char label[LABEL_BYTES])
+/* The label of "Label: value", folded; false when the line has none. */
+static bool read_label(struct line line, char label[LABEL_BYTES])
 {
 	char folded[FOLDED_BYTES];
 	if (!plain_fold(folded, sizeof(folded), line.text, line.len))
-		return NULL;
+		return false;
 	char *at = folded + strspn(folded, "* ");
 	char *colon = strchr(at, ':'), *wide = strstr(at, "：");
 	if (wide && (!colon || wide < colon))
 		colon = wide;
 	if (!colon || colon == at)
-		return NULL;
+		return false;
 	while (colon > at && strchr("* ", colon[-1]))
 		colon--;
 	*colon = '\0';
@@ -341,17 +341,23 @@ static const char *read_label(struct line line, char label[LABEL_BYTES])
 	for (const char *c = at; *c; c++) {
 		words += *c == ' ';
 		if (is_digit(*c) || strchr("/@<>\"", *c))
-			return NULL;
+			return false;
 	}
 	if (words > LABEL_WORDS || strlen(at) >= LABEL_BYTES || !*at)
-		return NULL;
+		return false;
 	memcpy(label, at, strlen(at) + 1);
-	return label;
+	return true;
 }
 
 static bool is_same(const char *a, const char *b)
 {
 	return strcmp(a, b) == 0;
+}
+
+static bool is_known_field(struct line line)
+{
+	char label[LABEL_BYTES];
+	return read_label(line, label) && any(header_labels, is_same, label);
 }
 
 /* How many lines a block of fields takes that begins here: two whose labels are known, or three
@@ -364,9 +370,8 @@ static size_t count_block(struct lines lines)
 	bool is_broken = false, is_addressed = false, is_dated = false;
 	for (size_t i = 0; i < BLOCK_LINES && lines_next(&rest, &line); i++) {
 		char label[LABEL_BYTES], folded[FOLDED_BYTES];
-		bool is_field = read_label(line, label) != NULL;
-		if (is_field)
-			known += any(header_labels, is_same, label);
+		bool is_field = read_label(line, label);
+		known += is_known_field(line);
 		if (i == 0 && !is_field)
 			return 0;
 		is_broken |= !is_field;
@@ -395,9 +400,11 @@ size_t lines_introduce(struct lines lines)
 	size_t count = count_attribution(lines);
 	if (count)
 		return count;
-	if (is_separator(first))
-		return 1;
-	return count_block(lines);
+	if (!is_separator(first))
+		return count_block(lines);
+	for (count = 1; lines_next(&rest, &first) && is_known_field(first);)
+		count++;
+	return count;
 }
 
 size_t line_before_introduction(struct line line)
