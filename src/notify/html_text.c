@@ -6,6 +6,7 @@
 #include "notify/html_text.h"
 
 #include <libxml/HTMLparser.h>
+#include <libxml/parserInternals.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -188,7 +189,8 @@ static uint8_t kind_of(const char *element, const xmlChar **attributes)
 			kind = elements[i].kind;
 	}
 	for (; attributes && attributes[0]; attributes += 2) {
-		static const char *const naming[] = {"class", "id", "name", "data-marker"};
+		static const char *const naming[] = {"class", "id", "name", "data-marker",
+		                                     "data-smartmail"};
 		const char *name = (const char *)attributes[0];
 		char value[STYLE_BYTES] = "";
 		if (strcmp(name, "hidden") == 0)
@@ -273,14 +275,18 @@ void html_text_add(struct text *out, const char *html, size_t len)
 		.ignorableWhitespace = on_text,
 	};
 	struct walk w = {.out = out};
-	xmlSAXHandler copy = events;
-	w.parser = htmlCreatePushParserCtxt(&copy, &w, NULL, 0, NULL, XML_CHAR_ENCODING_UTF8);
+	/* Of what it is given at once it leaves nothing out; the push parser loses a single byte.
+	 */
+	w.parser = len ? htmlCreateMemoryParserCtxt(html, (int)len) : NULL;
 	if (!w.parser)
 		return;
+	*w.parser->sax = events;
+	w.parser->userData = &w;
 	htmlCtxtUseOptions(w.parser, HTML_PARSE_RECOVER | HTML_PARSE_NOERROR |
 	                                     HTML_PARSE_NOWARNING | HTML_PARSE_NONET |
 	                                     HTML_PARSE_IGNORE_ENC);
-	htmlParseChunk(w.parser, html, (int)len, 1);
+	xmlSwitchEncoding(w.parser, XML_CHAR_ENCODING_UTF8);
+	htmlParseDocument(w.parser);
 	end_line(&w);
 	htmlFreeParserCtxt(w.parser);
 	xmlResetLastError();
