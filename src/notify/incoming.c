@@ -308,7 +308,7 @@ static size_t read_part(struct text *out, GMimePart *part, size_t max)
 	} else if (len && !(is_named && add_converted(out, charset, bytes, len))) {
 		/* The cut may have gone through a character. */
 		size_t whole = len;
-		while (whole && len - whole < 4 && !utf8_is_valid(bytes, whole))
+		while (len < array->len && len - whole < 3 && !utf8_is_valid(bytes, whole))
 			whole--;
 		if (utf8_is_valid(bytes, whole))
 			plain_clean(out, bytes, whole);
