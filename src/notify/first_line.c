@@ -57,6 +57,11 @@ bool first_line_find(char out[LIMIT_FIRST_LINE_BYTES + 1], const char *text, siz
 		}
 		if (begins_with(line, delimiter))
 			return false;
+		if (line_begins_signed_text(line)) {
+			while (lines_next(&rest, &line) && line.len)
+				;
+			continue;
+		}
 		/* Words of a person on the line where a quote is introduced come before it. */
 		if (!is_introduced && !is_signature && line_before_introduction(line) &&
 		    take_words(out, line))

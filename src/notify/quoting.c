@@ -91,6 +91,12 @@ bool line_is_signature_mark(struct line line)
 	       (line.len >= 3 && span(line, "_") == line.len);
 }
 
+bool line_begins_signed_text(struct line line)
+{
+	static const char armour[] = "-----BEGIN PGP SIGNED MESSAGE-----";
+	return line.len == sizeof(armour) - 1 && memcmp(line.text, armour, line.len) == 0;
+}
+
 bool line_is_ornament(struct line line)
 {
 	static const char *const pictures[] = {"[image: ", "[cid:", "[image]", "[inline image"};

@@ -36,6 +36,9 @@ bool line_is_quoted(struct line line);
 /* The delimiter of a signature: "-- ", or a line of underscores. */
 bool line_is_signature_mark(struct line line);
 
+/* Does text signed with PGP begin below it, behind an empty line? */
+bool line_begins_signed_text(struct line line);
+
 /* Words that a program adds: "Sent from my iPhone", "Get Outlook for Android". */
 bool line_is_advertisement(struct line line);
 

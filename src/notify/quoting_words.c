@@ -8,79 +8,79 @@
 #include <stddef.h>
 
 const char *const wrote_words[] = {
+	/* English */
 	"wrote",
 	"writes",
 	"said",
 	"says",
 	"sent",
 	"quoting",
-	"wrote on", /* English */
+	/* German */
 	"schrieb",
-	"schrieb am",
 	"geschrieben",
 	"schrieben sie",
-	"zitat von", /* German */
+	"zitat von",
+	/* French */
 	"a écrit",
 	"écrit",
 	"a ecrit",
 	"nous a dit",
-	"citation de", /* French */
+	"citation de",
+	/* Spanish */
 	"escribió",
 	"escribio",
 	"ha escrito",
 	"citando",
-	"citando a", /* Spanish */
-	"ha scritto",
+	"citando a",
+	/* Italian */
 	"scritto",
 	"scrive",
-	"citando", /* Italian */
+	/* Dutch */
 	"schreef",
 	"geschreven",
-	"heeft geschreven",
-	"schreef op",
-	"citeren", /* Dutch */
+	"citeren",
+	/* Portuguese */
 	"escreveu",
-	"escreveu em", /* Portuguese */
+	/* Swedish, Danish, Norwegian, Finnish, Icelandic */
 	"skrev",
-	"skrev den",
-	"skrev følgende",
 	"kirjoitti",
-	"skrifaði", /* the north */
+	"skrifaði",
+	/* Polish */
 	"napisał",
 	"nadesłał",
 	"napisała",
 	"napisał(a)",
 	"napisał/a",
-	"pisze", /* Polish */
+	"pisze",
+	/* Czech, Slovak */
 	"napsal",
 	"napsala",
 	"napsal(a)",
 	"napísal",
 	"napísala",
-	"napísal(a)", /* Czech, Slovak */
+	"napísal(a)",
+	/* Turkish */
 	"yazdı",
 	"yazmış",
-	"şunu yazdı",
-	"şunları yazdı", /* Turkish */
+	/* Russian */
 	"написал",
 	"написала",
 	"написал(а)",
 	"пишет",
-	"писал", /* Russian */
+	"писал",
+	/* Ukrainian, Bulgarian, Serbian */
 	"написав",
-	"написала",
 	"пише",
 	"написа",
 	"написао",
-	"је написао/ла", /* Ukrainian and south */
-	"je napisao",
+	"је написао/ла",
+	/* Croatian, Slovenian */
 	"je napisao/la",
 	"napisao",
 	"napisala",
-	"je napisala",
-	"piše", /* Croatian */
+	"piše",
+	/* Hungarian, Romanian, Greek, Baltic, Catalan, Basque, Galician, Albanian; Asian */
 	"írta",
-	"ezt írta",
 	"a scris",
 	"έγραψε",
 	"rašė",
@@ -426,6 +426,9 @@ const char *const advertisement_begins[] = {
 	"στάλθηκε από ",
 	"发自我的",
 	"从我的",
+	"發自我的",
+	"来自我的",
+	"傳送自我的",
 	"從我的",
 	"來自我的",
 	"发送自",
@@ -447,6 +450,8 @@ const char *const advertisement_begins[] = {
 	"נשלח מ",
 	"أرسلت من",
 	"تم الإرسال من",
+	"أُرسلت من",
+	"enviat des ",
 	"مرسل من",
 	NULL,
 };
@@ -459,6 +464,8 @@ const char *const advertisement_ends[] = {
 	"에서 보냄",
 	"에서 보냈습니다",
 	"傳送",
+	"küldve",
+	"から送信しました",
 	"umdan gönderildi",
 	"mdan gönderildi",
 	"mden gönderildi",
@@ -479,9 +486,11 @@ const char *const sent_words[] = {
 };
 
 const char *const device_words[] = {
-	"iphone", "ipad",     "android",    "outlook",    "samsung",   "galaxy",    "huawei",
-	"xiaomi", "pixel",    "blackberry", "smartphone", "smartphon", "handy",     "mobile",
-	"phone",  "telefoon", "telefon",    "proton",     "yahoo",     "k-9",       "thunderbird",
-	"gmx",    "web.de",   "fastmail",   "tutanota",   "tuta",      "fairemail", "aquamail",
-	"zoho",   "spark",    "airmail",    "mailspring", NULL,
+	"iphone",   "ipad",   "android",     "outlook",     "samsung",    "galaxy",
+	"huawei",   "xiaomi", "pixel",       "blackberry",  "smartphone", "smartphon",
+	"handy",    "mobile", "phone",       "telefoon",    "telefon",    "proton",
+	"yahoo",    "k-9",    "thunderbird", "gmx",         "web.de",     "fastmail",
+	"tutanota", "tuta",   "fairemail",   "aquamail",    "zoho",       "spark",
+	"bluemail", "edison", "aol",         "apple watch", "airmail",    "mailspring",
+	NULL,
 };

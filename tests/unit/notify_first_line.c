@@ -117,6 +117,12 @@ static const char *const advertisements[] = {
 	"发自我的iPhone",
 	"從我的 iPhone 傳送",
 	"나의 iPhone에서 보냄",
+	"iPhone-ról küldve",
+	"Στάλθηκε από το iPhone μου",
+	"ส่งจาก iPhone ของฉัน",
+	"Đã gửi từ iPhone của tôi",
+	"Get BlueMail for Android",
+	"Sent via Superhuman iOS ( https://sprh.mn/?vip=ada@example.org )",
 	"Get Outlook for Android<https://aka.ms/AAb9ysg>",
 	"Get Outlook for iOS",
 	"Outlook für Android beziehen",
@@ -250,6 +256,18 @@ static void a_signature_above_a_quote_is_passed_over(void **state)
 	assert_string_equal(said("_______________\nAda Lovelace\n"), "");
 }
 
+static void words_signed_with_pgp_are_found(void **state)
+{
+	(void)state;
+	assert_string_equal(said("-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n7\n"
+	                         "-----BEGIN PGP SIGNATURE-----\n\niQEz\n"
+	                         "-----END PGP SIGNATURE-----\n"),
+	                    "7");
+	assert_string_equal(said("-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n"
+	                         "-----BEGIN PGP SIGNATURE-----\n\niQEz\n"),
+	                    "");
+}
+
 static void an_introduction_on_the_persons_line_is_cut_off(void **state)
 {
 	(void)state;
@@ -293,6 +311,7 @@ int main(void)
 		cmocka_unit_test(what_people_write_is_theirs),
 		cmocka_unit_test(answers_between_the_lines_of_a_quote_are_found),
 		cmocka_unit_test(a_signature_above_a_quote_is_passed_over),
+		cmocka_unit_test(words_signed_with_pgp_are_found),
 		cmocka_unit_test(an_introduction_on_the_persons_line_is_cut_off),
 		cmocka_unit_test(what_follows_our_own_first_line_is_a_quote),
 		cmocka_unit_test(a_line_too_long_is_cut_between_characters),
