@@ -9,8 +9,13 @@
 #include "notify/plain.h"
 #include "notify/quoting.h"
 
+/* Stars around it are what some programs make of bold letters. */
 static bool begins_with(struct line line, const char *delimiter)
 {
+	while (line.len && *line.text == '*') {
+		line.text++;
+		line.len--;
+	}
 	size_t n = delimiter ? strlen(delimiter) : 0;
 	return n > 0 && line.len >= n && memcmp(line.text, delimiter, n) == 0;
 }

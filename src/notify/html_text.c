@@ -32,9 +32,10 @@ struct walk {
 	struct text *out;
 	htmlParserCtxtPtr parser;
 	uint8_t kinds[LIMIT_HTML_DEPTH];
-	unsigned depth, hidden, quotes, wrappers, kept;
-	bool has_blank; /* owed before the next character */
-	bool is_within; /* something stands on this line */
+	unsigned depth;
+	int hidden, quotes, wrappers, kept; /* elements that are open */
+	bool has_blank;                     /* owed before the next character */
+	bool is_within;                     /* something stands on this line */
 };
 
 static const struct {
@@ -161,6 +162,7 @@ static uint8_t kind_of_name(const char *value)
 	return is_signature ? BLOCK | HIDDEN : 0;
 }
 
+/* Not "font-size:0.9em". */
 static bool is_size_zero(const char *style)
 {
 	const char *size = strstr(style, "font-size:0");
@@ -210,7 +212,7 @@ static uint8_t kind_of(const char *element, const xmlChar **attributes)
 
 /* ---- The walk ---- */
 
-static void count(struct walk *w, uint8_t kind, unsigned by)
+static void count(struct walk *w, uint8_t kind, int by)
 {
 	w->hidden += kind & HIDDEN ? by : 0;
 	w->quotes += kind & QUOTE ? by : 0;
@@ -233,7 +235,7 @@ static void on_begin(void *data, const xmlChar *name, const xmlChar **attributes
 	}
 	if (kind & BLOCK)
 		end_line(w);
-	if (kind & CUT && !w->hidden)
+	if (kind & CUT && !w->hidden && !w->quotes && !w->wrappers)
 		text_add(w->out, "\n________\n");
 	w->has_blank |= (kind & SPACE) != 0;
 	w->kinds[w->depth++] = kind;
@@ -261,7 +263,7 @@ static void on_end(void *data, const xmlChar *name)
 	if (kind & BLOCK)
 		end_line(w);
 	w->has_blank |= (kind & SPACE) != 0;
-	count(w, kind, -1U);
+	count(w, kind, -1);
 	if (strcmp((const char *)name, "blockquote") == 0)
 		end_wrapper(w);
 }

@@ -125,20 +125,19 @@ static bool is_for_recipients(const char *name)
 	return false;
 }
 
-/* What one From says; a second one, in it or beside it, makes all of them worthless. */
-static void take_sender(struct incoming *m, InternetAddressList *list, bool is_first)
+/* What a From says. With more than one address in it none counts. */
+static void take_sender(struct incoming *m, InternetAddressList *list)
 {
-	m->sender[0] = '\0';
-	for (int i = 0; i < internet_address_list_length(list); i++) {
+	int length = internet_address_list_length(list);
+	for (int i = 0; i < length; i++) {
 		InternetAddress *address = internet_address_list_get_address(list, i);
 		if (!INTERNET_ADDRESS_IS_MAILBOX(address))
-			return;
+			continue;
 		const char *addr =
 			internet_address_mailbox_get_addr(INTERNET_ADDRESS_MAILBOX(address));
 		if (!m->automatic && automatic_by_sender(addr))
 			m->automatic = AUTOMATIC_SENDER;
-		if (is_first && internet_address_list_length(list) == 1 &&
-		    !address_normalise(addr, m->sender))
+		if (length == 1 && !address_normalise(addr, m->sender))
 			m->sender[0] = '\0';
 	}
 }
@@ -172,7 +171,8 @@ static void take_ids(char *out, size_t room, const char *value)
 
 static void read_head(struct incoming *m, GMimeHeaderList *head)
 {
-	bool is_first = true, is_hinted = false;
+	size_t froms = 0;
+	bool is_hinted = false;
 	char answered[LIMIT_INCOMING_REFERENCES_BYTES + 1] = "";
 	for (int i = 0; i < g_mime_header_list_get_count(head); i++) {
 		GMimeHeader *header = g_mime_header_list_get_header_at(head, i);
@@ -185,10 +185,10 @@ static void read_head(struct incoming *m, GMimeHeaderList *head)
 		if (is_from || is_for_recipients(name)) {
 			InternetAddressList *list = internet_address_list_parse(NULL, raw);
 			if (list && is_from)
-				take_sender(m, list, is_first);
+				take_sender(m, list);
 			else if (list)
 				add_recipients(m, list);
-			is_first &= !is_from;
+			froms += is_from;
 			g_clear_object(&list);
 		} else if (strcasecmp(name, "Message-ID") == 0 && !m->message_id[0]) {
 			take_ids(m->message_id, sizeof(m->message_id), raw);
@@ -198,6 +198,8 @@ static void read_head(struct incoming *m, GMimeHeaderList *head)
 			take_ids(answered, sizeof(answered), raw);
 		}
 	}
+	if (froms != 1)
+		m->sender[0] = '\0';
 	if (!m->references[0])
 		memcpy(m->references, answered, sizeof(answered));
 	if (!m->automatic && (is_hinted || !m->references[0]) && automatic_by_subject(m->subject))

@@ -315,7 +315,7 @@ static size_t count_attribution(struct lines lines)
 
 /* ---- "-----Original Message-----", "From: ...", "Sent: ..." ---- */
 
-/* Three dashes or more, words, and dashes again; what stands behind these does not matter. */
+/* Dashes, words, and dashes again; what stands behind these does not matter. */
 static bool is_separator(struct line line)
 {
 	char folded[FOLDED_BYTES];
@@ -324,7 +324,7 @@ static bool is_separator(struct line line)
 		return false;
 	if (any(forwarded_begins, begins_with, folded))
 		return true;
-	return line.len > dashes && span(line, "*-") >= 2 && strchr("-*", line.text[1]) &&
+	return line.len > dashes && span(line, "*-") >= 2 &&
 	       strstr(folded + dashes, dashes >= 4 ? "---" : "--") != NULL;
 }
 

@@ -283,6 +283,7 @@ static void what_follows_our_own_first_line_is_a_quote(void **state)
 	(void)state;
 	assert_string_equal(said("7\n\nSlow Safari: your turn in game 12\n1. column 3\n"), "7");
 	assert_string_equal(said("Slow Safari: your turn in game 12\n1. column 3\n\n7\n"), "");
+	assert_string_equal(said("*Slow Safari: your turn* in game 12\n1. column 3\n\n7\n"), "");
 	assert_string_equal(said("> Slow Safari: your turn in game 12\n> 1. column 3\n\n7\n"), "7");
 	char line[LIMIT_FIRST_LINE_BYTES + 1];
 	assert_true(first_line_find(line, "Slow Safari: your turn\n", 23, NULL));

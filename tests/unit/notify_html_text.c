@@ -78,6 +78,9 @@ static void quotes_are_marked(void **state)
 	assert_string_equal(text_of("<div class=x_gmail_quote>On, wrote:<blockquote>b"
 	                            "</blockquote>own</div>"),
 	                    "> On, wrote:\n> b\nown\n");
+	assert_string_equal(text_of("a<div id=appendonsend></div>b"), "a\n\n________\nb\n");
+	assert_string_equal(text_of("<blockquote>b<div id=appendonsend></div>c</blockquote>d"),
+	                    "> b\n> c\nd\n");
 	assert_string_equal(text_of("<div class='ydp1yahoo_quoted'>b<p>c</div>own"),
 	                    "> b\n> c\nown\n");
 }

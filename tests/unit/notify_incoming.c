@@ -58,6 +58,7 @@ static void more_or_less_than_one_sender_is_none(void **state)
 	assert_string_equal(reading("From: a@example.org\nFrom: b@example.org\n\n7\n").sender, "");
 	assert_string_equal(reading("From: a@example.org\nFrom: a@example.org\n\n7\n").sender, "");
 	assert_string_equal(reading("From: friends: a@example.org;\n\n7\n").sender, "");
+	assert_string_equal(reading("From: a@example.org\nFrom:\n\n7\n").sender, "");
 	assert_string_equal(reading("From: <>\n\n7\n").sender, "");
 	assert_string_equal(reading("From: ada\n\n7\n").sender, "");
 	assert_string_equal(reading("Subject: hello\n\n7\n").sender, "");
