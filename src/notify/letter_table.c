@@ -93,11 +93,14 @@ static void say_lines(cJSON *parts, const struct letter *l, size_t from, size_t 
 	say(parts, ".");
 }
 
+/* Without those of the end, which come behind the last turn. */
 static int points_of(const struct story *s, size_t from, size_t to, int seat)
 {
 	int points = 0;
-	for (size_t i = from; i < to; i++)
-		points += s->lines[i].seat == seat ? s->lines[i].points : 0;
+	for (size_t i = from; i < to; i++) {
+		const struct story_line *line = &s->lines[i];
+		points += line->seat == seat && !is_final(line) ? line->points : 0;
+	}
 	return points;
 }
 

@@ -317,12 +317,34 @@ static void more_time_says_who_asks(void **state)
 	play_free(p);
 }
 
+/* What the last turn itself brought to whoever took it. */
+static int points_of_last_turn(const struct play *p, int *seat)
+{
+	const struct story *s = &p->story;
+	size_t at = s->count;
+	int points = 0;
+	while (!s->lines[at - 1].begins_turn)
+		at--;
+	*seat = s->lines[at - 1].seat;
+	for (; at < s->count; at++) {
+		if (s->lines[at].seat == *seat && s->lines[at].points_kind < POINTS_FINAL_TRAIL)
+			points += s->lines[at].points;
+	}
+	return points;
+}
+
 static void the_end_says_who_won_and_where_one_stands(void **state)
 {
 	struct letter_desk *d = *state;
 	party_start(d->party, &(struct party_game){.people = 3}, d->id);
 	assert_true(party_forward(d->party, d->id, NULL, NULL));
 	struct play *p = party_load(d->party, d->id);
+	int last, points = points_of_last_turn(p, &last);
+	char name[LIMIT_NAME_BYTES + 1], said[LIMIT_NAME_BYTES + 64], brought[32];
+	snprintf(brought, sizeof(brought), ", +%d point%s", points, points == 1 ? "" : "s");
+	play_seat_name(&p->seats[last], name);
+	snprintf(said, sizeof(said), "\n* %s, turn %d%s: ", name, p->game.turn_count,
+	         points ? brought : "");
 	unsigned winners = game_winners(&p->game);
 	for (unsigned seat = 0; seat < 3; seat++) {
 		struct notice n =
@@ -334,6 +356,9 @@ static void the_end_says_who_won_and_where_one_stands(void **state)
 		says(&d->text, "\n* You at the end");
 		says_not(&d->text, "; you scored");
 		says(&d->text, "/record.json\n");
+		says(&d->text, "  1. ");
+		if ((int)seat != last)
+			says(&d->text, said);
 		if (winners >> seat & 1)
 			says(&d->text, "ou have won with ");
 		else
