@@ -282,11 +282,11 @@ static void refuse_form(struct request *req, struct response *res, int status, c
 	page_refuse(req, res, status, sentence, "new", form_view(req));
 }
 
-/* Each place that is kept for an address is an invitation. False, and *res is the answer, when they
- * were too many. */
+/* Each place that is kept for an address is an invitation, but for the first: it is one's own.
+ * False, and *res is the answer, when they were too many. */
 static bool may_invite(struct request *req, struct response *res, const struct lobby_setup *s)
 {
-	for (size_t i = 0; i < s->place_count; i++) {
+	for (size_t i = 1; i < s->place_count; i++) {
 		if (s->places[i].kind == SEAT_ADDRESS &&
 		    !page_rate(req, res, RATE_ACCOUNT_INVITE, &req->viewer.user.id,
 		               sizeof(req->viewer.user.id)))

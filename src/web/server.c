@@ -353,24 +353,26 @@ __attribute__((format(printf, 2, 0))) static void on_log(void *context, const ch
 
 /* ---- Start and stop ---- */
 
-static struct MHD_Daemon *start_daemon(struct worker *w)
+static struct MHD_Daemon *start_daemon(struct worker *w, bool is_operators)
 {
-	return MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC |
-	                                MHD_USE_NO_LISTEN_SOCKET | MHD_USE_ERROR_LOG,
-	                        0, NULL, NULL, on_request, w, MHD_OPTION_EXTERNAL_LOGGER, on_log,
-	                        NULL, MHD_OPTION_CONNECTION_LIMIT, (unsigned)LIMIT_CONNECTIONS,
-	                        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_BYTES,
-	                        MHD_OPTION_CONNECTION_TIMEOUT, 0U, MHD_OPTION_NOTIFY_CONNECTION,
-	                        on_connection, w, MHD_OPTION_NOTIFY_COMPLETED, on_completed, w,
-	                        MHD_OPTION_URI_LOG_CALLBACK, on_line, w,
-	                        MHD_OPTION_UNESCAPE_CALLBACK, leave_escapes, NULL, MHD_OPTION_END);
+	unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC | MHD_USE_NO_LISTEN_SOCKET;
+	/* It would complain with each answer that a Unix socket has no options of TCP. */
+	if (!is_operators)
+		flags |= MHD_USE_ERROR_LOG;
+	return MHD_start_daemon(
+		flags, 0, NULL, NULL, on_request, w, MHD_OPTION_EXTERNAL_LOGGER, on_log, NULL,
+		MHD_OPTION_CONNECTION_LIMIT, (unsigned)LIMIT_CONNECTIONS,
+		MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_BYTES,
+		MHD_OPTION_CONNECTION_TIMEOUT, 0U, MHD_OPTION_NOTIFY_CONNECTION, on_connection, w,
+		MHD_OPTION_NOTIFY_COMPLETED, on_completed, w, MHD_OPTION_URI_LOG_CALLBACK, on_line,
+		w, MHD_OPTION_UNESCAPE_CALLBACK, leave_escapes, NULL, MHD_OPTION_END);
 }
 
-static int start_workers(struct server *s, unsigned count, struct err *err)
+static int start_workers(struct server *s, unsigned count, bool is_operators, struct err *err)
 {
 	for (; s->worker_count < count; s->worker_count++) {
 		struct worker *w = &s->workers[s->worker_count];
-		*w = (struct worker){.server = s, .daemon = start_daemon(w)};
+		*w = (struct worker){.server = s, .daemon = start_daemon(w, is_operators)};
 		if (!w->daemon)
 			return err_set(err, "no thread to answer requests: %s", strerror(errno));
 	}
@@ -408,7 +410,7 @@ int server_start(struct server **out, struct site *site, const struct server_opt
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_cond_init(&s->idle, NULL);
 	s->connections = connections_new(m.connections, m.of_one);
-	if (start_workers(s, m.threads, err)) {
+	if (start_workers(s, m.threads, is_operators, err)) {
 		close(socket);
 		server_stop(s);
 		return -1;

@@ -135,6 +135,26 @@ static void next_is_home_where_nothing_waits(void **state)
 	assert_string_equal(p->visitor.location, "/signin?next=%2Fnext");
 }
 
+/* Thirty at once: seven games that invite four, and not the eighth. */
+static void who_invites_too_many_has_to_wait(void **state)
+{
+	struct people *p = *state;
+	static const char form[] = "place2=address&address2=a%40example.org"
+				   "&place3=address&address3=b%40example.org"
+				   "&place4=address&address4=c%40example.org"
+				   "&place5=address&address5=d%40example.org&turn_s=0";
+	p->desk->http.config.has_rate_limits = true;
+	for (int i = 0; i < 7; i++)
+		assert_int_equal(browser_post(&p->ada, "/new", form), 303);
+	assert_int_equal(browser_post(&p->ada, "/new", form), 429);
+	assert_int_equal(browser_post(&p->ben, "/new", form), 303);
+	/* A mailbox gets fewer than that. */
+	stored(p->desk,
+	       "SELECT address, count(*) FROM notices WHERE kind = 'invitation' GROUP BY 1",
+	       "a@example.org|5\nb@example.org|5\nc@example.org|5\nd@example.org|5\n");
+	stored(p->desk, "SELECT count(*) FROM games", "8\n");
+}
+
 static void invitations_and_finished_games_have_their_lists(void **state)
 {
 	struct people *p = *state;
@@ -691,6 +711,7 @@ int main(void)
 		with_people(the_least_time_stands_on_top_and_is_next),
 		with_people(next_is_home_where_nothing_waits),
 		with_people(invitations_and_finished_games_have_their_lists),
+		with_people(who_invites_too_many_has_to_wait),
 		with_people(a_new_game_is_offered_with_the_usual_choices),
 		with_people(what_was_asked_for_is_made),
 		with_people(a_bad_form_comes_back_with_what_was_sent),
