@@ -52,12 +52,12 @@ static bool is_final(const struct story_line *line)
 	return line->is_scored && line->points_kind >= POINTS_FINAL_TRAIL;
 }
 
-/* Draws are told with the turn that they are for, the end's points by themselves, and nothing is
- * nothing to tell. */
+/* Draws are told with the turn that they are for, the end and its points by themselves, and nothing
+ * is nothing to tell. */
 static bool is_told(const struct story_line *line)
 {
 	const struct entry *e = &line->entry;
-	bool is_nothing = e->type == ENTRY_DRAW || e->type == ENTRY_PASS ||
+	bool is_nothing = e->type == ENTRY_DRAW || e->type == ENTRY_PASS || e->type == ENTRY_END ||
 	                  (e->type == ENTRY_BOOST && e->animals[0] == ANIMAL_NONE);
 	return line->is_scored ? !is_final(line) : !is_nothing;
 }

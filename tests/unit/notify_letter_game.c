@@ -357,6 +357,7 @@ static void the_end_says_who_won_and_where_one_stands(void **state)
 		says_not(&d->text, "; you scored");
 		says(&d->text, "/record.json\n");
 		says(&d->text, "  1. ");
+		says_not(&d->text, "no tile is left");
 		if ((int)seat != last)
 			says(&d->text, said);
 		if (winners >> seat & 1)
