@@ -136,7 +136,7 @@ static bool collect(struct db *db, struct courier *c)
 	notice_put_back(db, n.id);
 	size_t count = notice_list_for_digest(db, n.user_id, lines, DIGEST_LINES_MAX);
 	for (size_t i = 0; i < count; i++) {
-		struct verdict v = verdict_of(db, c->zones, &lines[i], c->now);
+		struct verdict v = verdict_of(db, NULL, &lines[i], c->now);
 		if (v.what == VERDICT_NOTHING)
 			notice_drop(db, lines[i].id, c->now, v.why);
 	}
@@ -420,6 +420,8 @@ bool courier_run(struct courier *c)
 	c->began_ms = monotonic_ms();
 	if (next == 0 || next > c->now || store_write(c->o.store, claim, c) != STORE_OK)
 		return false;
+	if (c->count == 0)
+		return false; /* nobody wanted a mail of the day that was due */
 	step_done(c, COURIER_CLAIMED);
 	for (size_t i = 0; i < c->count; i++)
 		compose(c, &c->errands[i]);

@@ -70,6 +70,8 @@ struct verdict verdict_of(struct db *db, struct zones *zones, const struct notic
 		return nothing("this game is muted");
 	if (way == WAY_MAIL)
 		return letter_to(address);
-	return (struct verdict){.what = VERDICT_DIGEST,
-	                        .digest_at = next_hour(zones, u.zone, mail.digest_hour, now)};
+	struct verdict v = {.what = VERDICT_DIGEST};
+	if (zones)
+		v.digest_at = next_hour(zones, u.zone, mail.digest_hour, now);
+	return v;
 }

@@ -17,7 +17,8 @@ struct verdict {
 	const char *why; /* VERDICT_NOTHING: for the list of notices; static */
 };
 
-/* db is a snapshot, or a job's. */
+/* db is a snapshot; or a job's, and zones is NULL: then digest_at is not worked out, which may read
+ * files. */
 struct verdict verdict_of(struct db *db, struct zones *zones, const struct notice *n, int64_t now);
 
 #endif
