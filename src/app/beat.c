@@ -6,7 +6,6 @@
 
 #include "app/autoplay.h"
 #include "app/clocks.h"
-#include "app/heart.h"
 #include "app/lobby.h"
 #include "app/notices.h"
 #include "base/log.h"
@@ -73,6 +72,80 @@ static void tidy(struct store *store, int64_t now)
 	notices_tidy(store, now);
 }
 
+/* ---- Heartbeat and outages ---- */
+
+static int begin_credit(struct db *db, void *context)
+{
+	const struct heart_look *look = context;
+	clocks_begin_credit(db, look->lost_from, look->lost_until);
+	return 0;
+}
+
+/* May anybody's time be over now? What was lost is credited first; where the database fails, the
+ * next look finds it again. */
+static bool take(struct pulse *p, struct store *store, const struct sets *sets,
+                 struct heart_look look)
+{
+	int64_t lost_s = look.lost_until - look.lost_from;
+	if (look.jump_s)
+		log_event("clock", "the time of day jumped by %lld s", (long long)look.jump_s);
+	p->owes = p->owes && !clocks_credit(store, sets);
+	if (lost_s && (p->owes || store_write(store, begin_credit, &look) != STORE_OK)) {
+		heart_lose_again(&p->heart, lost_s);
+		return false;
+	}
+	if (lost_s) {
+		log_event("clock", "%lld s were lost, and are credited to everybody",
+		          (long long)lost_s);
+		p->owes = !clocks_credit(store, sets);
+	}
+	return !p->owes && !look.is_held;
+}
+
+static int write_beat(struct db *db, void *context)
+{
+	service_beat(db, *(const int64_t *)context);
+	return 0;
+}
+
+static void beat(struct pulse *p, struct store *store, const struct sets *sets,
+                 struct heart_look look)
+{
+	int64_t now = p->heart.wall;
+	bool may_act = take(p, store, sets, look);
+	if (may_act)
+		beat_games(store, sets, now);
+	if (now - p->beat_at >= BEAT_S || now < p->beat_at) {
+		if (may_act)
+			beat_clocks(store, sets, now);
+		store_write(store, write_beat, &now);
+		p->beat_at = now;
+	}
+	if (now - p->tidied_at >= HOUR_S || now < p->tidied_at) {
+		tidy(store, now);
+		p->tidied_at = now;
+	}
+}
+
+void beat_begin(struct pulse *p, struct store *store, const struct sets *sets, int64_t wall,
+                int64_t steady)
+{
+	struct service s;
+	struct db *db = store_read(store);
+	bool has_beaten = service_get(db, &s);
+	store_read_done(store, db);
+	*p = (struct pulse){.owes = true}; /* what a program that was killed left behind */
+	beat(p, store, sets, heart_begin(&p->heart, has_beaten ? s.beat_at : wall, wall, steady));
+}
+
+void beat_again(struct pulse *p, struct store *store, const struct sets *sets, int64_t wall,
+                int64_t steady)
+{
+	beat(p, store, sets, heart_look(&p->heart, wall, steady));
+}
+
+/* ---- The thread ---- */
+
 struct beat {
 	struct store *store;
 	const struct sets *sets;
@@ -81,9 +154,6 @@ struct beat {
 	pthread_mutex_t mutex;
 	pthread_cond_t stops;
 	bool is_stopping;
-	struct heart heart;
-	bool owes; /* an outage is not credited to its end */
-	int64_t beat_at, tidied_at;
 };
 
 /* Waits a second, or for the end. False at the end. */
@@ -100,85 +170,23 @@ static bool wait_a_second(struct beat *b)
 	return goes_on;
 }
 
-/* ---- Heartbeat and outages ---- */
-
-static int begin_credit(struct db *db, void *context)
+/* The monotonic clock, or for one that is put by hand itself: no time is lost there, none jumps. */
+static int64_t steady(const struct clock *clock, int64_t wall)
 {
-	const struct heart_look *look = context;
-	clocks_begin_credit(db, look->lost_from, look->lost_until);
-	return 0;
-}
-
-/* May anybody's time be over now? What was lost is credited first; where the database fails, the
- * next look finds it again. */
-static bool take(struct beat *b, struct heart_look look)
-{
-	int64_t lost_s = look.lost_until - look.lost_from;
-	if (look.jump_s)
-		log_event("clock", "the time of day jumped by %lld s", (long long)look.jump_s);
-	b->owes = b->owes && !clocks_credit(b->store, b->sets);
-	if (lost_s && (b->owes || store_write(b->store, begin_credit, &look) != STORE_OK)) {
-		heart_lose_again(&b->heart, lost_s);
-		return false;
-	}
-	if (lost_s) {
-		log_event("clock", "%lld s were lost, and are credited to everybody",
-		          (long long)lost_s);
-		b->owes = !clocks_credit(b->store, b->sets);
-	}
-	return !b->owes && !look.is_held;
-}
-
-/* A clock that is put by hand shows time that has passed, and was never there before. */
-static struct heart_look begin(struct beat *b, int64_t now)
-{
-	struct service s;
-	struct db *db = store_read(b->store);
-	bool has_beaten = service_get(db, &s) && !(b->clock->stands && s.beat_at > now);
-	store_read_done(b->store, db);
-	b->owes = true; /* what a program that was killed left behind */
-	return heart_begin(&b->heart, has_beaten ? s.beat_at : now, now, clock_steady());
-}
-
-static struct heart_look look_again(struct beat *b, int64_t now)
-{
-	return b->clock->stands ? heart_begin(&b->heart, now, now, clock_steady())
-	                        : heart_look(&b->heart, now, clock_steady());
-}
-
-static int write_beat(struct db *db, void *context)
-{
-	service_beat(db, *(const int64_t *)context);
-	return 0;
-}
-
-/* ---- The thread ---- */
-
-static void beat(struct beat *b, struct heart_look look, int64_t now)
-{
-	bool may_act = take(b, look);
-	if (may_act)
-		beat_games(b->store, b->sets, now);
-	if (now - b->beat_at >= BEAT_S || now < b->beat_at) {
-		if (may_act)
-			beat_clocks(b->store, b->sets, now);
-		store_write(b->store, write_beat, &now);
-		b->beat_at = now;
-	}
-	if (now - b->tidied_at >= HOUR_S || now < b->tidied_at) {
-		tidy(b->store, now);
-		b->tidied_at = now;
-	}
+	return clock->stands ? wall : clock_steady();
 }
 
 static void *run(void *context)
 {
 	struct beat *b = context;
+	struct pulse pulse;
 	int64_t now = clock_now(b->clock);
-	beat(b, begin(b, now), now);
+	beat_begin(&pulse, b->store, b->sets, now, steady(b->clock, now));
 	while (wait_a_second(b)) {
 		now = clock_now(b->clock);
-		beat(b, look_again(b, now), now);
+		if (b->clock->stands)
+			pulse.heart = (struct heart){.wall = now, .steady = now};
+		beat_again(&pulse, b->store, b->sets, now, steady(b->clock, now));
 	}
 	return NULL;
 }

@@ -7,6 +7,7 @@
 #ifndef APP_BEAT_H
 #define APP_BEAT_H
 
+#include "app/heart.h"
 #include "app/sets.h"
 #include "base/clock.h"
 
@@ -21,11 +22,25 @@ unsigned beat_games(struct store *store, const struct sets *sets, int64_t now);
 void beat_clocks(struct store *store, const struct sets *sets, int64_t now);
 
 /*
+ * The whole of a beat, for whoever brings the time: what the wall shows, and a clock that nobody
+ * puts. beat_begin() is the first after a start, beat_again() each one after that. What was lost
+ * (heart.h) is credited to everybody before anybody's time can be over.
+ */
+struct pulse {
+	struct heart heart;
+	bool owes;                  /* an outage is not credited to its end */
+	int64_t beat_at, tidied_at; /* what is not done each time was done then */
+};
+void beat_begin(struct pulse *pulse, struct store *store, const struct sets *sets, int64_t wall,
+                int64_t steady);
+void beat_again(struct pulse *pulse, struct store *store, const struct sets *sets, int64_t wall,
+                int64_t steady);
+
+/*
  * The clock thread: looks every second for draws and time that is over, by the clock, which may be
- * moved by hand; every BEAT_S for absent persons and reminders, and writes down that it beat; what
- * was lost since (heart.h) is credited to everybody first, at the start too; and every hour lets go
- * what has run out, until it is stopped. store, sets and clock must outlive it. 0, or -1 when the
- * system gives no thread.
+ * put by hand, and shows time that has passed then; every BEAT_S for absent persons and reminders,
+ * and writes down that it beat; and every hour lets go what has run out, until it is stopped.
+ * store, sets and clock must outlive it. 0, or -1 when the system gives no thread.
  */
 struct beat;
 int beat_start(struct beat **out, struct store *store, const struct sets *sets,
