@@ -270,6 +270,26 @@ static void a_clock_that_is_put_by_hand_shows_time_that_has_passed(void **state)
 	party_has(p, "SELECT beat_at FROM service", "1800086400\n");
 }
 
+/* A bot that is to play is the one thing that could be due then. */
+static void nothing_is_done_by_itself_while_the_wall_clock_is_put_back(void **state)
+{
+	struct party *p = *state;
+	char id[GAME_ID_LEN + 1];
+	struct pulse pulse;
+	static const char played[] = "SELECT count(*) > 0 FROM moves WHERE by = 'bot'";
+	beat_at(p, p->now);
+	beat_begin(&pulse, p->store, p->sets, p->now, 0);
+	/* One of these begins with a bot's turn. */
+	for (int i = 0; i < 8; i++)
+		party_start(p, &(struct party_game){.people = 1, .bots = 1}, id);
+	party_has(p, "SELECT count(*) > 0 FROM seats WHERE kind = 'bot' AND is_awaited", "1\n");
+	beat_again(&pulse, p->store, p->sets, p->now - 2000, 1);
+	beat_again(&pulse, p->store, p->sets, p->now - 1, 2000);
+	party_has(p, played, "0\n");
+	beat_again(&pulse, p->store, p->sets, p->now, 2001);
+	party_has(p, played, "1\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -283,6 +303,7 @@ int main(void)
 		TEST(a_time_that_was_over_before_is_over),
 		TEST(a_word_whose_time_begins_later_loses_what_it_would_have_had),
 		TEST(each_clock_is_credited_once_though_it_is_killed_between),
+		TEST(nothing_is_done_by_itself_while_the_wall_clock_is_put_back),
 		TEST(a_clock_that_is_put_by_hand_shows_time_that_has_passed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
