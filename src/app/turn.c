@@ -284,9 +284,10 @@ static int submit(struct db *db, struct turn_job *j)
 	has_drawn |= p->dealt > dealt;
 	bool is_turn_over = is_on_turn && !(p->game.seat_on_turn == t->seat &&
 	                                    play_awaits_choice(p, (unsigned)t->seat));
-	if (is_turn_over)
+	if (is_turn_over) {
+		forget_consent(db, p, t->now);
 		begin_grace(p, t, begins && !has_drawn);
-	else if (!is_on_turn && is_by_person(t))
+	} else if (!is_on_turn && is_by_person(t))
 		forget_undo(p);
 	p->row.rev++;
 	s.rev = p->row.rev;
@@ -393,6 +394,7 @@ static int take_back(struct db *db, struct turn_job *j)
 	p->seats[t->seat].absent_turns = 0;
 	p->row.draw_at = 0;
 	forget_undo(p);
+	forget_consent(db, p, t->now);
 	p->row.rev++;
 	play_save(db, p, t->now);
 	return turn_answer(j, TURN_DONE);
@@ -416,8 +418,10 @@ static int resign(struct db *db, struct turn_job *j)
 	forget_undo(p);
 	p->row.rev++;
 	p->seats[t->seat].moved_at = t->now;
+	p->seats[t->seat].agrees_more_time = false;
 	notices_done(db, p, (unsigned)t->seat, t->now);
 	play_save(db, p, t->now);
+	turn_settle_consent(db, p, t->now); /* the others may all agree */
 	return turn_answer(j, TURN_DONE);
 }
 

@@ -23,4 +23,7 @@ void turn_run(struct store *store, const struct sets *sets, struct turn *t,
 /* Sets the status; what a job answers to the store: only what is TURN_DONE is kept. */
 int turn_answer(struct turn_job *j, enum turn_status status);
 
+/* Gives more time where it was asked for and everybody agrees who is there now, and saves that. */
+void turn_settle_consent(struct db *db, struct play *p, int64_t now);
+
 #endif

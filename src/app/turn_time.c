@@ -70,10 +70,10 @@ void turn_call_caretaker(struct store *store, const struct sets *sets, struct tu
 }
 
 struct consent {
-	bool is_asked_before; /* somebody agrees already */
-	bool is_whole;        /* everybody does who is there */
-	bool has_clock;       /* one runs */
-	int number;           /* of times that more was given for what is awaited now */
+	bool is_asked;  /* somebody agrees */
+	bool is_whole;  /* everybody does who is there */
+	bool has_clock; /* one runs */
+	int number;     /* of times that more was given for what is awaited now */
 };
 
 static struct consent consent_of(const struct play *p)
@@ -81,7 +81,7 @@ static struct consent consent_of(const struct play *p)
 	struct consent c = {.is_whole = true};
 	for (unsigned seat = 0; seat < p->seat_count; seat++) {
 		const struct seat_row *s = &p->seats[seat];
-		c.is_asked_before |= s->agrees_more_time;
+		c.is_asked |= s->agrees_more_time;
 		c.is_whole &= s->agrees_more_time || !clocks_is_present(p, seat);
 		if (!p->row.turn_s || !s->deadline_at)
 			continue;
@@ -99,6 +99,14 @@ static void give_more_time(struct db *db, struct play *p, int64_t now)
 			clocks_prolong(db, p->zones, &p->seats[seat], p->row.turn_s, now);
 	}
 	notices_void(db, p, NOTICE_MORE_TIME, now);
+	save_seats(db, p);
+}
+
+void turn_settle_consent(struct db *db, struct play *p, int64_t now)
+{
+	struct consent c = consent_of(p);
+	if (c.is_asked && c.has_clock && c.is_whole)
+		give_more_time(db, p, now);
 }
 
 static int agree(struct db *db, struct turn_job *j)
@@ -114,9 +122,10 @@ static int agree(struct db *db, struct turn_job *j)
 	if (status != TURN_DONE)
 		return turn_answer(j, status);
 	s->agrees_more_time = true;
-	if (consent_of(p).is_whole)
-		give_more_time(db, p, j->t->now);
-	for (unsigned seat = 0; seat < p->seat_count && !before.is_asked_before; seat++) {
+	notice_cancel(db, p->row.id, j->t->user_id, notice_traits[NOTICE_MORE_TIME].word,
+	              j->t->now);
+	turn_settle_consent(db, p, j->t->now);
+	for (unsigned seat = 0; seat < p->seat_count && !before.is_asked; seat++) {
 		if (s->agrees_more_time && (int)seat != j->t->seat && clocks_is_present(p, seat))
 			notices_tell(db, p, NOTICE_MORE_TIME, seat, before.number, j->t->now,
 			             j->t->now);

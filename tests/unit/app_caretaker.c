@@ -457,7 +457,7 @@ static void more_time_is_given_when_all_persons_agree(void **state)
 	assert_int_equal(does(p, id, users[0], turn_more_time), TURN_ALREADY_DONE);
 	assert_int_equal(does(p, id, users[1], turn_more_time), TURN_DONE);
 	party_has(p, clocks, "86400|86400|1|69120\n");
-	party_has(p, told, "1|1|waiting\n2|1|waiting\n");
+	party_has(p, told, "1|1|cancelled\n2|1|waiting\n");
 	assert_int_equal(does(p, id, users[2], turn_more_time), TURN_DONE);
 	/* Two days, of which half a day is over: they are reminded again. */
 	party_has(p, clocks, "172800|172800|0|86400\n");
@@ -487,6 +487,73 @@ static void the_absent_and_the_resigned_are_not_asked_for_consent(void **state)
 	party_has(p, "SELECT count(*) FROM notices WHERE kind = 'more time'", "1\n");
 	assert_int_equal(does(p, id, users[0], turn_more_time), TURN_DONE);
 	party_has(p, "SELECT clock_s FROM seats WHERE is_awaited", "172800\n");
+}
+
+static void who_agrees_is_not_asked_any_more(void **state)
+{
+	struct party *p = *state;
+	char id[GAME_ID_LEN + 1];
+	start(p, 3, id);
+	assert_int_equal(does(p, id, user_at(p, id, 0), turn_more_time), TURN_DONE);
+	assert_int_equal(does(p, id, user_at(p, id, 1), turn_more_time), TURN_DONE);
+	party_has(p,
+	          "SELECT seat, state FROM notices JOIN seats USING (user_id)"
+	          " WHERE notices.kind = 'more time' ORDER BY seat",
+	          "1|cancelled\n2|waiting\n");
+}
+
+static void who_resigns_is_not_waited_for_with_more_time(void **state)
+{
+	struct party *p = *state;
+	char id[GAME_ID_LEN + 1];
+	start(p, 3, id);
+	assert_int_equal(does(p, id, user_at(p, id, 0), turn_more_time), TURN_DONE);
+	assert_int_equal(does(p, id, user_at(p, id, 1), turn_more_time), TURN_DONE);
+	party_has(p, "SELECT clock_s FROM seats WHERE is_awaited", "86400\n");
+	assert_int_equal(does(p, id, user_at(p, id, 2), turn_resign), TURN_DONE);
+	party_has(p, "SELECT clock_s, deadline_at - awaited_since FROM seats WHERE is_awaited",
+	          "172800|172800\n");
+	party_has(p, "SELECT sum(agrees_more_time) FROM seats", "0\n");
+	/* Where nobody has asked, nobody gets it. */
+	start(p, 2, id);
+	assert_int_equal(does(p, id, user_at(p, id, 1), turn_resign), TURN_DONE);
+	party_has(p,
+	          "SELECT max(clock_s) FROM seats WHERE is_awaited AND agrees_more_time = 0"
+	          " AND game_id = (SELECT id FROM games ORDER BY rowid DESC LIMIT 1)",
+	          "86400\n");
+}
+
+static void consent_is_for_one_turn_and_not_for_its_words(void **state)
+{
+	struct party *p = *state;
+	struct turn t;
+	char id[GAME_ID_LEN + 1];
+	static const char asked[] = "SELECT total(agrees_more_time), (SELECT count(*) FROM notices"
+				    " WHERE kind = 'more time' AND state = 'waiting')"
+				    " FROM seats";
+	party_sql(p, "UPDATE users SET standing_order = -1");
+	do {
+		start(p, 3, id);
+	} while (!party_forward(p, id, party_asks_two, &t));
+	struct play *play = party_load(p, id);
+	unsigned on_turn = play->game.seat_on_turn;
+	t.game_id = id;
+	t.user_id = play->seats[on_turn].user_id;
+	t.base_rev = play->row.rev;
+	t.now = p->now;
+	play_free(play);
+	int64_t other = user_at(p, id, (on_turn + 1) % 3);
+	assert_int_equal(does(p, id, other, turn_more_time), TURN_DONE);
+	turn_submit(p->store, p->sets, &t);
+	assert_int_equal(t.status, TURN_DONE);
+	party_has(p, asked, "0.0|0\n");
+	/* Nor is what was asked for the words asked for the turn that is taken back. */
+	assert_int_equal(does(p, id, other, turn_more_time), TURN_DONE);
+	party_has(p, asked, "1.0|2\n");
+	t.base_rev = t.rev;
+	turn_take_back(p->store, p->sets, &t);
+	assert_int_equal(t.status, TURN_DONE);
+	party_has(p, asked, "0.0|0\n");
 }
 
 static void a_draw_forgets_who_agreed(void **state)
@@ -526,6 +593,9 @@ int main(void)
 		TEST(where_a_clock_runs_no_caretaker_is_called),
 		TEST(more_time_is_given_when_all_persons_agree),
 		TEST(the_absent_and_the_resigned_are_not_asked_for_consent),
+		TEST(who_agrees_is_not_asked_any_more),
+		TEST(who_resigns_is_not_waited_for_with_more_time),
+		TEST(consent_is_for_one_turn_and_not_for_its_words),
 		TEST(a_draw_forgets_who_agreed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
