@@ -55,7 +55,8 @@ int letter_invitation(struct letter *l, struct err *err)
 
 /* ---- The mail of the day ---- */
 
-enum { TOLD_MAX = 64 };
+/* So many games fit into a mail, however long their names are. */
+enum { TOLD_MAX = 1000, GAMES_TOLD = 30 };
 
 /* The reader's seat among the places of a game, or NULL. */
 static const struct seat_row *own_seat(const struct letter *l, const struct seat_row *seats,
@@ -80,20 +81,24 @@ static void say_until(const struct letter *l, cJSON *item, const struct seat_row
 	say(said, ".");
 }
 
-/* One game, with all that is told of it. */
+/* One game, with all that is told of it, each kind once. */
 static void add_game(struct letter *l, cJSON *games, const struct notice_entry *told, size_t count)
 {
 	const char *id = told[0].notice.game_id;
 	struct game_row row;
 	struct seat_row seats[GAME_SEATS_MAX];
+	unsigned kinds = 0;
 	if (!game_get(l->c->db, id, &row))
 		return;
 	cJSON *item = cJSON_CreateObject();
 	say_name(letter_sentence(item, "game_name"), row.name);
 	for (size_t i = 0; i < count; i++) {
 		enum notice_kind kind = notice_kind_of(told[i].notice.kind);
-		if (strcmp(told[i].notice.game_id, id) == 0 && kind < NOTICE_CHOICES)
-			say(letter_sentence_in(item, "told"), "%s.", notice_traits[kind].meaning);
+		if (strcmp(told[i].notice.game_id, id) != 0 || kind >= NOTICE_CHOICES ||
+		    kinds >> kind & 1)
+			continue;
+		say(letter_sentence_in(item, "told"), "%s.", notice_traits[kind].meaning);
+		kinds |= 1u << kind;
 	}
 	say_until(l, item, own_seat(l, seats, seat_list(l->c->db, id, seats)));
 	letter_url(l, item, "game_link", "/g/%s#here", id);
@@ -114,18 +119,22 @@ int letter_digest(struct letter *l, struct err *err)
 	struct notice_entry *told = memory_resize(NULL, TOLD_MAX, sizeof(*told));
 	size_t count = notice_list_of_digest(l->c->db, l->n->id, told, TOLD_MAX);
 	cJSON *games = cJSON_AddArrayToObject(l->view, "games");
+	unsigned all = 0;
 	for (size_t i = 0; i < count; i++) {
-		if (!is_told_before(told, i))
+		if (!is_told_before(told, i) && ++all <= GAMES_TOLD)
 			add_game(l, games, told + i, count - i);
 	}
 	free(told);
-	int shown = cJSON_GetArraySize(games);
 	say(letter_sentence(l->view, "heading"), "Your games today");
-	say(letter_sentence(l->view, "preview"), "There is news in %d game%s.", shown,
-	    shown == 1 ? "" : "s");
+	say(letter_sentence(l->view, "preview"), "There is news in %u game%s.", all,
+	    all == 1 ? "" : "s");
+	if (all > GAMES_TOLD)
+		say(letter_sentence_in(l->view, "paragraphs"),
+		    "There is news in %u games. Here are %d of them; your page has all.", all,
+		    GAMES_TOLD);
 	cJSON_AddStringToObject(l->view, "action", "See all games");
 	letter_url(l, l->view, "link", "/");
-	return shown ? 0 : err_set(err, "a mail of the day without games");
+	return cJSON_GetArraySize(games) ? 0 : err_set(err, "a mail of the day without games");
 }
 
 /* ---- Addresses (A4) ---- */
@@ -134,27 +143,26 @@ int letter_address(struct letter *l, struct err *err)
 {
 	struct address all[ACCOUNTS_ADDRESSES_MAX];
 	size_t count = address_list(l->c->db, l->user.id, all, ACCOUNTS_ADDRESSES_MAX);
-	const struct address *newest = NULL;
 	bool is_kept = false;
 	(void)err;
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < count; i++)
 		is_kept |= strcmp(all[i].address, l->n->address) == 0;
-		if (!newest || all[i].confirmed_at >= newest->confirmed_at)
-			newest = &all[i];
-	}
-	/* Whoever reads at an address that was taken away is not told the others. */
+	/* Whoever reads at an address that was taken away is not told the others. Whoever reads at
+	 * one that stays is told all that count now, whatever came and went since it was due. */
 	static const char taken[] = "This address was taken away from your account";
-	static const char added[] = "Your account has another mail address";
-	const char *text = is_kept ? added : taken;
+	static const char changed[] = "The mail addresses of your account have changed";
+	const char *text = is_kept ? changed : taken;
 	say(letter_sentence(l->view, "heading"), "%s", text);
 	say(letter_sentence(l->view, "preview"), "%s.", text);
 	cJSON *said = letter_sentence_in(l->view, "paragraphs");
-	if (is_kept) {
-		say_strong(said, newest->address);
-		say(said, " signs in to your account now, as this address does.");
-	} else {
+	if (!is_kept)
 		say(said, "It does not sign in to your account any more, and gets no mails.");
+	for (size_t i = 0; i < count && is_kept; i++) {
+		say(said, "%s", i == 0 ? "" : i + 1 < count ? ", " : " and ");
+		say_strong(said, all[i].address);
 	}
+	if (is_kept)
+		say(said, " sign%s in to your account now, and no other.", count == 1 ? "s" : "");
 	say(letter_sentence_in(l->view, "paragraphs"),
 	    "If that was not you, somebody else was signed in as you: sign in, take away what is "
 	    "not yours, and sign out the other browsers.");

@@ -68,13 +68,20 @@ struct day {
 	int64_t user_id, now, id;
 };
 
-static int collect(struct db *db, void *context)
+static int add(struct db *db, void *context)
 {
 	struct day *day = context;
 	for (size_t i = 0; i < day->count; i++) {
 		day->notices[i].lane = LANE_DIGEST;
 		notice_add(db, &day->notices[i], NULL, 0);
 	}
+	return 0;
+}
+
+static int collect(struct db *db, void *context)
+{
+	struct day *day = context;
+	add(db, day);
 	day->id = notice_collect(db, day->user_id, notice_traits[NOTICE_DIGEST].word, day->now,
 	                         "in the mail of the day");
 	return 0;
@@ -121,6 +128,33 @@ static void the_mail_of_the_day_has_each_game_once_with_its_link(void **state)
 	assert_true(mail_has_field(&d->mail, "List-Unsubscribe"));
 }
 
+/* Names of 160 bytes, each byte three in a mail, twice in each of both forms. */
+static void a_day_of_very_many_games_has_a_mail_that_says_how_many_more(void **state)
+{
+	enum { GAMES = 70 };
+	struct letter_desk *d = *state;
+	struct day day = {.user_id = d->party->people[0], .now = d->party->now};
+	for (int i = 0; i < GAMES; i++) {
+		party_start(d->party, &(struct party_game){.people = 2}, d->id);
+		day.notices[0] = letter_desk_notice(d, NOTICE_YOUR_TURN, day.user_id, 1);
+		day.count = 1;
+		day.id = 0;
+		assert_int_equal(store_write(d->party->store, add, &day), STORE_OK);
+	}
+	party_sql(d->party,
+	          "UPDATE games SET name = replace(hex(zeroblob(20)), '00', '\xF0\x9F\xA6\x92"
+	          "\xF0\x9F\xA6\x93')");
+	day.count = 0;
+	assert_int_equal(store_write(d->party->store, collect, &day), STORE_OK);
+	struct notice n = letter_desk_notice(d, NOTICE_DIGEST, day.user_id, 0);
+	n.id = day.id;
+	n.game_id[0] = '\0';
+	letter_desk_write(d, &n);
+	letter_desk_keep(d, "digest-long");
+	says(&d->text, "There is news in 70 games. Here are 30 of them; your page has all.");
+	says(&d->html, "There is news in 70 games.</div>");
+}
+
 static void a_day_without_games_has_no_mail(void **state)
 {
 	struct letter_desk *d = *state;
@@ -142,12 +176,23 @@ static void an_address_that_stays_hears_of_a_new_one(void **state)
 	n.game_id[0] = '\0';
 	letter_desk_write(d, &n);
 	letter_desk_keep(d, "address");
-	says(&d->text, "Your account has another mail address.\n");
-	says(&d->text, "new@example.net signs in to your account now, as this address does.");
+	says(&d->text, "The mail addresses of your account have changed.\n");
+	says(&d->text, "user0@example.org and new@example.net sign in to your account now, and no");
 	says(&d->text, "https://safari.example/settings\n");
 	field_is(d, "Subject", "Your mail addresses at Slow Safari");
 	assert_false(mail_has_field(&d->mail, "List-Unsubscribe"));
 	says_not(&d->text, "unsubscribe");
+}
+
+static void an_address_that_stays_hears_of_one_that_was_taken_away(void **state)
+{
+	struct letter_desk *d = *state;
+	struct notice n = letter_desk_notice(d, NOTICE_ADDRESS, d->party->people[0], 0);
+	snprintf(n.address, sizeof(n.address), "user0@example.org");
+	n.game_id[0] = '\0';
+	letter_desk_write(d, &n);
+	says(&d->text, "The mail addresses of your account have changed.\n");
+	says(&d->text, "user0@example.org signs in to your account now, and no other.");
 }
 
 static void an_address_that_was_taken_away_hears_of_no_other(void **state)
@@ -170,8 +215,10 @@ int main(void)
 		TEST(whoever_has_no_account_is_told_how_it_works),
 		TEST(there_is_no_invitation_to_no_game),
 		TEST(the_mail_of_the_day_has_each_game_once_with_its_link),
+		TEST(a_day_of_very_many_games_has_a_mail_that_says_how_many_more),
 		TEST(a_day_without_games_has_no_mail),
 		TEST(an_address_that_stays_hears_of_a_new_one),
+		TEST(an_address_that_stays_hears_of_one_that_was_taken_away),
 		TEST(an_address_that_was_taken_away_hears_of_no_other),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
