@@ -117,7 +117,7 @@ void notices_list(struct db *db, struct text *out);
  * failed. */
 bool notices_retry(struct store *store, int64_t id, int64_t now);
 bool notices_drop(struct store *store, int64_t id, int64_t now);
-#define NOTICES_NONE_SUCH "there is no such notice, or it is settled"
+#define NOTICES_NONE_SUCH "there is no such notice, or it is settled, or asks for what is done"
 
 /* For the clock, every hour: what was settled 90 days ago is deleted. */
 void notices_tidy(struct store *store, int64_t now);

@@ -44,7 +44,7 @@ struct errand {
 	enum end end;
 	bool is_composed; /* here, just now: to be kept */
 	bool is_bounce;
-	int64_t until; /* END_AGAIN, END_DIGEST: when it is due */
+	int64_t until; /* END_AGAIN, END_DIGEST, END_PUT_BACK: when it is due */
 	char answer[256];
 };
 
@@ -133,7 +133,7 @@ static bool collect(struct db *db, struct courier *c)
 	text_init(&none, 0);
 	if (!notice_claim(db, LANE_DIGEST, c->now, c->now + COURIER_LEASE_S, &n, &none))
 		return false;
-	notice_put_back(db, n.id);
+	notice_put_back(db, n.id, n.due_at);
 	size_t count = notice_list_for_digest(db, n.user_id, lines, DIGEST_LINES_MAX);
 	for (size_t i = 0; i < count; i++) {
 		struct verdict v = verdict_of(db, NULL, &lines[i], c->now);
@@ -199,11 +199,15 @@ static int compose_letter(const struct courier *c, struct db *db, struct errand 
 	struct verdict v = verdict_of(db, c->zones, &e->notice, c->now);
 	if (v.what == VERDICT_NOTHING)
 		end_with(e, END_NOT_SENT, "%s", v.why);
-	if (v.what == VERDICT_NOTHING || e->bytes.len > 0)
+	if (v.what == VERDICT_LATER) {
+		e->end = END_PUT_BACK;
+		e->until = v.at;
+	}
+	if (v.what == VERDICT_NOTHING || v.what == VERDICT_LATER || e->bytes.len > 0)
 		return 0; /* what was composed goes where it was to go */
 	if (v.what == VERDICT_DIGEST) {
 		end_with(e, END_DIGEST, "for the mail of the day");
-		e->until = v.digest_at;
+		e->until = v.at;
 		return 0;
 	}
 	memcpy(e->notice.address, v.address, sizeof(e->notice.address));
@@ -289,7 +293,7 @@ static void settle_one(struct db *db, const struct errand *e, int64_t now)
 		notice_digest(db, id, e->until);
 		break;
 	case END_PUT_BACK:
-		notice_put_back(db, id);
+		notice_put_back(db, id, e->until);
 		break;
 	}
 }
@@ -405,10 +409,12 @@ static bool send_all(struct courier *c)
 				return false;
 			settled_ms = ms;
 		}
-		if (must_stop(c))
-			e->end = END_PUT_BACK;
-		else
+		if (!must_stop(c)) {
 			send_one(c, e);
+			continue;
+		}
+		e->end = END_PUT_BACK;
+		e->until = e->notice.due_at;
 	}
 	return true;
 }

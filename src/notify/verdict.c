@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "app/clocks.h"
 #include "base/clock.h"
 
 static struct verdict nothing(const char *why)
@@ -28,9 +29,10 @@ static int64_t next_hour(struct zones *zones, const char *zone, int hour, int64_
 	int64_t then = day + (int64_t)hour * HOUR_S;
 	if (then <= wall)
 		then += DAY_S;
-	/* The night between may change the offset. */
-	int64_t at = then - (wall - now);
-	return then - zone_offset(zones, zone, at, &until);
+	/* The night between may change the offset, or leave that hour out: then it is the one after
+	 * it. */
+	int64_t at = then - (wall - now), again = then - zone_offset(zones, zone, at, &until);
+	return again + zone_offset(zones, zone, again, &until) == then ? again : at;
 }
 
 /* For an address that is no account's. */
@@ -41,6 +43,16 @@ static struct verdict of_address(struct db *db, const struct notice *n)
 	if (refusal_get(db, n->address))
 		return nothing("this address wants no invitations");
 	return letter_to(n->address);
+}
+
+/* When the person's quiet hours end, or 0 outside of them; holidays are the clock's alone. */
+static int64_t quiet_until(struct db *db, struct zones *zones, int64_t user_id, int64_t now)
+{
+	struct calendar c;
+	if (!clocks_calendar_of(db, user_id, &c))
+		return 0;
+	c.holiday_count = 0;
+	return calendar_rests_until(zones, &c, now);
 }
 
 struct verdict verdict_of(struct db *db, struct zones *zones, const struct notice *n, int64_t now)
@@ -68,10 +80,15 @@ struct verdict verdict_of(struct db *db, struct zones *zones, const struct notic
 		return nothing("this kind is off");
 	if (n->game_id[0] && seat_is_muted(db, n->game_id, n->user_id))
 		return nothing("this game is muted");
+	struct verdict v = {.what = VERDICT_LATER};
+	if (kind == NOTICE_REMINDER && zones)
+		v.at = quiet_until(db, zones, n->user_id, now);
+	if (v.at)
+		return v;
 	if (way == WAY_MAIL)
 		return letter_to(address);
-	struct verdict v = {.what = VERDICT_DIGEST};
+	v.what = VERDICT_DIGEST;
 	if (zones)
-		v.digest_at = next_hour(zones, u.zone, mail.digest_hour, now);
+		v.at = next_hour(zones, u.zone, mail.digest_hour, now);
 	return v;
 }

@@ -11,14 +11,15 @@
 #include "base/zone.h"
 
 struct verdict {
-	enum { VERDICT_LETTER, VERDICT_DIGEST, VERDICT_NOTHING } what;
+	enum { VERDICT_LETTER, VERDICT_DIGEST, VERDICT_LATER, VERDICT_NOTHING } what;
 	char address[LIMIT_ADDRESS_BYTES + 1]; /* VERDICT_LETTER: where it goes */
-	int64_t digest_at;                     /* VERDICT_DIGEST: when that mail is due */
+	int64_t at; /* VERDICT_DIGEST: when that mail is due; VERDICT_LATER: when to ask again */
 	const char *why; /* VERDICT_NOTHING: for the list of notices; static */
 };
 
-/* db is a snapshot; or a job's, and zones is NULL: then digest_at is not worked out, which may read
- * files. */
+/* db is a snapshot; or a job's, and zones is NULL: then no times are worked out, which may read
+ * files. Reminders wait for the end of quiet hours, also where they come late or where the hours
+ * were chosen after the clock began (N4). */
 struct verdict verdict_of(struct db *db, struct zones *zones, const struct notice *n, int64_t now);
 
 #endif

@@ -190,12 +190,13 @@ void notice_again(struct db *db, int64_t id, int64_t due_at, const char *answer)
 	query_run(&q);
 }
 
-void notice_put_back(struct db *db, int64_t id)
+void notice_put_back(struct db *db, int64_t id, int64_t due_at)
 {
-	struct query q = QUERY(db,
-	                       "UPDATE notices SET tries = tries - 1, lease_until = NULL,"
-	                       " state = CASE WHEN state = 'sending' THEN 'waiting' ELSE state END"
-	                       " WHERE id = ? AND lease_until IS NOT NULL");
+	struct query q =
+		QUERY(db, "UPDATE notices SET tries = tries - 1, due_at = ?, lease_until = NULL,"
+	                  " state = CASE WHEN state = 'sending' THEN 'waiting' ELSE state END"
+	                  " WHERE id = ? AND lease_until IS NOT NULL");
+	put_int(&q, due_at);
 	put_int(&q, id);
 	query_run(&q);
 }
@@ -251,11 +252,15 @@ int64_t notice_next_due(struct db *db, enum notice_lane lane, int64_t now)
 
 bool notice_retry(struct db *db, int64_t id, int64_t now)
 {
-	/* What a sign-in mail was made of is gone with its bytes. */
+	/* What a sign-in mail was made of is gone with its bytes; and nobody is asked for what the
+	 * seat has done meanwhile. */
 	struct query q = QUERY(
-		db,
-		"UPDATE notices SET state = 'waiting', due_at = ?, tries = 0, settled_at = NULL"
-		" WHERE id = ? AND (state = 'waiting' OR state = 'dead' AND signin_id IS NULL)");
+		db, "UPDATE notices SET state = 'waiting', due_at = ?, tries = 0, settled_at = NULL"
+		    " WHERE id = ? AND (state = 'waiting' OR state = 'dead' AND signin_id IS NULL"
+		    "  AND (is_news OR NOT EXISTS (SELECT 1 FROM seats JOIN moves"
+		    "   ON moves.game_id = seats.game_id AND moves.seat = seats.seat"
+		    "   WHERE seats.game_id = notices.game_id AND seats.user_id = notices.user_id"
+		    "   AND moves.rev > notices.rev)))");
 	put_int(&q, now);
 	put_int(&q, id);
 	bool is_there = query_run(&q) > 0;

@@ -72,8 +72,8 @@ void notice_dead(struct db *db, int64_t id, int64_t at, const char *answer);
 void notice_skip(struct db *db, int64_t id, int64_t at, const char *answer);
 /* Waits again. */
 void notice_again(struct db *db, int64_t id, int64_t due_at, const char *answer);
-/* Waits again as if it had not been claimed. */
-void notice_put_back(struct db *db, int64_t id);
+/* Waits until due_at, which is often what it was, as if it had not been claimed. */
+void notice_put_back(struct db *db, int64_t id, int64_t due_at);
 /* Waits for the mail of the day. */
 void notice_digest(struct db *db, int64_t id, int64_t due_at);
 /* Those that wait for a user's mail of the day, in the order in which they were written. */
@@ -112,7 +112,8 @@ size_t notice_list_of_digest(struct db *db, int64_t digest_id, struct notice_ent
                              size_t cap);
 /* In one state, by when they are due (waiting, sending) or, the last one first, were settled. */
 size_t notice_list(struct db *db, enum notice_state state, struct notice_entry *out, size_t cap);
-/* One that waits, or is dead, is due now, its tries forgotten. False when there is no such. */
+/* One that waits, or is dead, is due now, its tries forgotten. False when there is no such, or when
+ * a dead one asks for what its seat has done since. */
 bool notice_retry(struct db *db, int64_t id, int64_t now);
 /* One that waits or is under way is cancelled, whatever its kind. False when there is no such. */
 bool notice_drop(struct db *db, int64_t id, int64_t now, const char *answer);

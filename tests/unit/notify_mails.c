@@ -252,23 +252,31 @@ static void what_was_done_by_then_makes_no_mail_of_the_day(void **state)
 	close_all(&f);
 }
 
-/* Each at the next eight o'clock of their walls, the nights in which clocks change included. */
+/* Each at the next such hour of their walls, the nights in which clocks change included. */
 static void the_mail_of_the_day_keeps_to_the_persons_clock(void **state)
 {
 	static const struct {
 		const char *zone;
+		int hour;
 		int64_t now, due;
 	} cases[] = {
-		{"UTC", 1800000000 - 1, 1800000000},          {"UTC", 1800000000, 1800000000 + DAY},
-		{"Pacific/Auckland", 1800000000, 1800039600}, /* 21:00 there */
-		{"Europe/Berlin", 1806184800, 1806213600},    /* the night to 28 March 2027 */
-		{"Europe/Berlin", 1824939000, 1824966000},    /* to 31 October */
+		{"UTC", 8, 1800000000 - 1, 1800000000},
+		{"UTC", 8, 1800000000, 1800000000 + DAY},
+		{"Pacific/Auckland", 8, 1800000000, 1800039600}, /* 21:00 there */
+		{"Europe/Berlin", 8, 1806184800, 1806213600},    /* the night to 28 March 2027 */
+		{"Europe/Berlin", 2, 1806184800, 1806195600},    /* 2:00 is not: at 3:00 */
+		{"Europe/Berlin", 2, 1806195599, 1806195600},
+		{"Europe/Berlin", 2, 1806195600, 1806195600 + 23 * 3600},
+		{"Europe/Berlin", 8, 1824939000, 1824966000}, /* to 31 October */
+		{"Europe/Berlin", 2, 1824939000, 1824940800}, /* the first of two */
+		{"Europe/Berlin", 2, 1824940800, 1824940800 + 25 * 3600},
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct fixture f;
 		char sql[100], expected[40];
 		open_all(&f, state, (const struct smtp_fault[]){{0}});
-		snprintf(sql, sizeof(sql), "UPDATE users SET zone = '%s'", cases[i].zone);
+		snprintf(sql, sizeof(sql), "UPDATE users SET zone = '%s', digest_hour = %d",
+		         cases[i].zone, cases[i].hour);
 		party_sql(f.p, sql);
 		choose(&f, NOTICE_YOUR_TURN, WAY_DIGEST);
 		party_sql(f.p, "UPDATE notices SET due_at = 1");
@@ -279,6 +287,29 @@ static void the_mail_of_the_day_keeps_to_the_persons_clock(void **state)
 		close_all(&f);
 		party_sql(f.p, "DELETE FROM notices");
 	}
+}
+
+/* They were chosen after the reminder was due, or it could not be sent before. */
+static void a_reminder_that_comes_late_waits_for_the_end_of_quiet_hours(void **state)
+{
+	struct fixture f;
+	open_all(&f, state, (const struct smtp_fault[]){{0}});
+	run_all(&f);
+	assert_int_equal(smtp_peer_mails(f.peer), 1);
+	party_sql(f.p, "UPDATE notices SET kind = 'reminder', state = 'waiting', tries = 0");
+	party_sql(f.p, "INSERT INTO calendars (text) VALUES ('UTC 07:00-09:30 2027-01-15/"
+	               "2027-01-16')");
+	party_sql(f.p, "UPDATE users SET calendar_id = (SELECT id FROM calendars)");
+	run_all(&f);
+	party_has(f.p, "SELECT state, tries, due_at - 1800000000, lease_until FROM notices",
+	          "waiting|0|5400|NULL\n");
+	atomic_fetch_add(&f.clock.at, 5399);
+	run_all(&f);
+	assert_int_equal(smtp_peer_mails(f.peer), 1);
+	atomic_fetch_add(&f.clock.at, 1);
+	run_all(&f);
+	assert_int_equal(smtp_peer_mails(f.peer), 2);
+	close_all(&f);
 }
 
 /* ---- What is done meanwhile ---- */
@@ -486,6 +517,21 @@ static void what_fails_for_two_days_is_dead(void **state)
 }
 
 /* The server was away: what nobody has tried to send is sent. */
+static void what_is_dead_is_not_asked_again_once_it_is_done(void **state)
+{
+	struct fixture f;
+	open_all(&f, state, (const struct smtp_fault[]){{0}});
+	party_sql(f.p, "UPDATE notices SET state = 'dead', settled_at = due_at");
+	assert_true(notices_retry(f.p->store, 1, NOW));
+	party_sql(f.p, "UPDATE notices SET state = 'dead', settled_at = due_at");
+	party_take_turn(f.p, f.id);
+	assert_false(notices_retry(f.p->store, 1, NOW));
+	party_has(f.p, "SELECT state FROM notices WHERE id = 1", "dead\n");
+	party_sql(f.p, "UPDATE notices SET kind = 'caretaker', is_news = 1 WHERE id = 1");
+	assert_true(notices_retry(f.p->store, 1, NOW));
+	close_all(&f);
+}
+
 static void a_notice_that_nobody_tried_to_send_is_never_too_old(void **state)
 {
 	struct fixture f;
@@ -507,6 +553,7 @@ int main(void)
 		TEST(what_is_for_the_mail_of_the_day_goes_with_one_mail),
 		TEST(what_was_done_by_then_makes_no_mail_of_the_day),
 		TEST(the_mail_of_the_day_keeps_to_the_persons_clock),
+		TEST(a_reminder_that_comes_late_waits_for_the_end_of_quiet_hours),
 		TEST(what_is_done_before_it_is_handed_over_is_not_sent),
 		TEST(what_is_done_while_it_is_handed_over_is_sent_or_ends),
 		TEST(two_bounces_on_different_days_switch_mails_off),
@@ -514,6 +561,7 @@ int main(void)
 		TEST(whichever_step_it_is_killed_after_the_mail_arrives),
 		TEST(after_any_failure_the_same_bytes_are_sent),
 		TEST(what_fails_for_two_days_is_dead),
+		TEST(what_is_dead_is_not_asked_again_once_it_is_done),
 		TEST(a_notice_that_nobody_tried_to_send_is_never_too_old),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

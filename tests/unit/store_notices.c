@@ -317,9 +317,9 @@ static void what_is_put_back_was_never_claimed(void **state)
 	}
 	notice_cancel(d->db, "aaaaaaaa", 0, "your turn", 40);
 	notice_restore(d->db, "aaaaaaaa", 1, 40);
-	notice_put_back(d->db, 1);
+	notice_put_back(d->db, 1, 30);
 	notice_cancel(d->db, "aaaaaaaa", 0, NULL, 50);
-	notice_put_back(d->db, 2);
+	notice_put_back(d->db, 2, 30);
 	rows(d, "SELECT state, tries, lease_until FROM notices",
 	     "cancelled|0|NULL\ncancelled|0|NULL\n");
 	notice_restore(d->db, "aaaaaaaa", 1, 50);
