@@ -53,11 +53,12 @@ ALTER TABLE seats ADD COLUMN agrees_more_time INTEGER NOT NULL DEFAULT 0; -- to 
 ALTER TABLE seats ADD COLUMN is_muted INTEGER NOT NULL DEFAULT 0;     -- no notices of this game
 ALTER TABLE games DROP COLUMN undo_deadline;
 UPDATE seats SET clock_s = turn_s, awaited_since = deadline_at - turn_s, remind_at = deadline_at - turn_s / 2
-	FROM games WHERE id = game_id AND deadline_at IS NOT NULL AND kind <> 'bot';
+	FROM games WHERE id = game_id AND deadline_at IS NOT NULL AND kind <> 'bot' AND resigned_at IS NULL;
 UPDATE seats SET awaited_since = at, remind_at = at + 3 * 86400
 	FROM games JOIN moves ON moves.game_id = games.id AND n = move_count - 1
-	WHERE games.id = seats.game_id AND is_awaited = 1 AND awaits <> 'tile' AND turn_s = 0 AND kind <> 'bot';
-UPDATE seats SET deadline_at = NULL WHERE kind = 'bot';
+	WHERE games.id = seats.game_id AND is_awaited = 1 AND awaits <> 'tile' AND turn_s = 0
+	AND kind <> 'bot' AND resigned_at IS NULL;
+UPDATE seats SET deadline_at = NULL WHERE kind = 'bot' OR resigned_at IS NOT NULL;
 CREATE INDEX seats_deadline ON seats (deadline_at) WHERE deadline_at IS NOT NULL;
 CREATE INDEX seats_of_calendar ON seats (calendar_id) WHERE calendar_id IS NOT NULL;
 CREATE INDEX seats_absent ON seats (game_id) WHERE is_awaited = 1 AND absent_turns > 0;

@@ -32,27 +32,32 @@ unsigned beat_games(struct store *store, const struct sets *sets, int64_t now)
 {
 	struct game_ref refs[3 * GAMES_A_BEAT];
 	unsigned moved, all = 0;
+	bool is_full;
 	do {
 		struct db *db = store_read(store);
-		size_t count = game_list_draw_due(db, now, refs, GAMES_A_BEAT);
-		count += game_list_bot_awaited(db, refs + count, GAMES_A_BEAT);
-		count += game_list_deadline_due(db, now, refs + count, GAMES_A_BEAT);
+		size_t draws = game_list_draw_due(db, now, refs, GAMES_A_BEAT);
+		size_t machines = game_list_bot_awaited(db, refs + draws, GAMES_A_BEAT);
+		size_t late =
+			game_list_deadline_due(db, now, refs + draws + machines, GAMES_A_BEAT);
 		store_read_done(store, db);
-		moved = move(store, sets, now, refs, count);
+		moved = move(store, sets, now, refs, draws + machines + late);
+		is_full = draws == GAMES_A_BEAT || machines == GAMES_A_BEAT || late == GAMES_A_BEAT;
 		all += moved;
-	} while (moved >= GAMES_A_BEAT); /* else no list had more */
+	} while (is_full && moved); /* what cannot be moved is not tried for ever */
 	return all;
 }
 
 void beat_clocks(struct store *store, const struct sets *sets, int64_t now)
 {
 	struct game_ref refs[GAMES_A_BEAT];
+	unsigned moved;
 	size_t count;
 	do {
 		struct db *db = store_read(store);
 		count = game_list_absent_awaited(db, CLOCKS_ABSENT_TURNS, refs, GAMES_A_BEAT);
 		store_read_done(store, db);
-	} while (move(store, sets, now, refs, count) == GAMES_A_BEAT);
+		moved = move(store, sets, now, refs, count);
+	} while (count == GAMES_A_BEAT && moved);
 	clocks_remind(store, sets, now);
 }
 
