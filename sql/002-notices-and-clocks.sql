@@ -68,6 +68,9 @@ ALTER TABLE notices ADD COLUMN number INTEGER NOT NULL DEFAULT 0;  -- which of i
 ALTER TABLE notices ADD COLUMN is_news INTEGER NOT NULL DEFAULT 0; -- tells what has happened: an act of the person does not cancel it
 ALTER TABLE notices ADD COLUMN digest_id INTEGER REFERENCES notices ON DELETE SET NULL; -- the mail of the day that it went with
 UPDATE notices SET is_news = 1 WHERE kind = 'game over';
+-- Until here nobody was mailed of games: ends are no news after two days.
+UPDATE notices SET state = 'cancelled', settled_at = due_at, answer = 'too old'
+	WHERE kind = 'game over' AND state = 'waiting' AND due_at < (SELECT max(at) FROM moves) - 2 * 86400;
 
 -- The channel is the lane in which it waits: 'sign in', 'mail', or 'digest' until that mail is due.
 UPDATE notices SET channel = 'sign in' WHERE kind = 'sign in';

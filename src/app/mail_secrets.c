@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/clocks.h"
 #include "base/base32.h"
 #include "base/number.h"
 #include "store/service.h"
@@ -33,6 +34,8 @@ static int make_key(struct db *db, void *context)
 		return 0;
 	secret_random(s->key, sizeof(s->key));
 	service_insert(db, s);
+	/* A database of a program that ended no turns: nobody's time has counted until now. */
+	clocks_begin_credit(db, 0, s->beat_at);
 	return 0;
 }
 

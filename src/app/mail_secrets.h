@@ -28,7 +28,8 @@ struct mail_secrets {
 	unsigned char key[SECRET_KEY_BYTES];
 };
 
-/* The key of the database; the first time it is made, and the service's row with it. 0, or -1. */
+/* The key of the database; the first time it is made, and the service's row with it, from which on
+ * clocks count: those that ran before begin anew. 0, or -1. */
 int mail_secrets_open(struct mail_secrets *out, struct store *store, int64_t now, struct err *err);
 
 enum { MAIL_TOKEN_BYTES = 480 }; /* the longest unsubscribe token, and its terminator */

@@ -18,6 +18,7 @@
 #include "app/clocks.h"
 #include "app/heart.h"
 #include "app/times.h"
+#include "app/mail_secrets.h"
 #include "store/service.h"
 #include "support/party.h"
 
@@ -150,6 +151,24 @@ static void an_outage_is_credited_to_a_clock_and_its_reminders(void **state)
 	start_at(p, PARTY_BEGINS + 182860);
 	party_has(p, clocks, "172800|259200|216000\n");
 	party_has(p, "SELECT beat_at - 1800000000 FROM service", "182860\n");
+}
+
+/* The database is of a program that knew no clocks. */
+static void before_the_first_start_no_time_has_counted(void **state)
+{
+	struct party *p = *state;
+	char id[GAME_ID_LEN + 1];
+	struct mail_secrets secrets;
+	struct err err;
+	party_start(p, &(struct party_game){.people = 2}, id);
+	assert_int_equal(mail_secrets_open(&secrets, p->store, PARTY_BEGINS + 2592000, &err), 0);
+	start_at(p, PARTY_BEGINS + 2592000);
+	party_has(p, clocks, "2592000|2678400|2635200\n");
+	party_has(p, "SELECT turn FROM games", "0\n");
+	/* That is once: the next start is one of many. */
+	assert_int_equal(mail_secrets_open(&secrets, p->store, PARTY_BEGINS + 2592030, &err), 0);
+	start_at(p, PARTY_BEGINS + 2592030);
+	party_has(p, clocks, "2592000|2678400|2635200\n");
 }
 
 static void what_would_have_rested_is_not_credited(void **state)
@@ -299,6 +318,7 @@ int main(void)
 		cmocka_unit_test(what_is_held_goes_on_at_the_old_time_or_after_an_hour),
 		cmocka_unit_test(what_could_not_be_credited_is_found_again),
 		TEST(an_outage_is_credited_to_a_clock_and_its_reminders),
+		TEST(before_the_first_start_no_time_has_counted),
 		TEST(what_would_have_rested_is_not_credited),
 		TEST(a_wait_without_a_clock_is_credited_too),
 		TEST(a_time_that_was_over_before_is_over),

@@ -212,6 +212,28 @@ static void a_damaged_file_is_refused_when_it_is_checked(void **state)
 	assert_int_equal(strncmp(err.text, begin, (size_t)n), 0);
 }
 
+/* The first program wrote rows of what it did not mail yet. */
+static void ends_of_games_of_long_ago_are_not_mailed(void **state)
+{
+	struct database *d = *state;
+	struct err err;
+	sqlite3 *sqlite;
+	struct embedded first[] = {*embedded_find("sql/001-start.sql"), {0}};
+	assert_int_equal(migrated(d, first, &err), 0);
+	run_sql(d->path,
+	        "INSERT INTO moves VALUES ('aaaaaaaa', 0, 0, 'clock', 1000000, 'draw', 1, x'00');"
+	        "INSERT INTO notices (kind, game_id, rev, channel, due_at, created_at, state)"
+	        " VALUES ('game over', 'aaaaaaaa', 1, 'mail', 827199, 1, 'waiting'),"
+	        " ('game over', 'bbbbbbbb', 1, 'mail', 827200, 1, 'waiting'),"
+	        " ('your turn', 'aaaaaaaa', 1, 'mail', 1, 1, 'waiting')");
+	assert_int_equal(migrated(d, embedded_files, &err), 0);
+	assert_int_equal(sqlite3_open_v2(d->path, &sqlite, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
+	rows_are(sqlite, "SELECT state, settled_at, answer FROM notices",
+	         "cancelled|827199|too old\nwaiting|NULL|NULL\nwaiting|NULL|NULL\n", __FILE__,
+	         __LINE__);
+	sqlite3_close(sqlite);
+}
+
 static void the_program_knows_its_own_migrations(void **state)
 {
 	struct database *d = *state;
@@ -275,6 +297,7 @@ int main(void)
 		TEST(another_programs_file_is_refused),
 		TEST(what_is_no_database_is_refused),
 		TEST(a_damaged_file_is_refused_when_it_is_checked),
+		TEST(ends_of_games_of_long_ago_are_not_mailed),
 		TEST_OPEN(the_program_knows_its_own_migrations),
 		TEST_OPEN(every_table_is_strict),
 		TEST_OPEN(the_schema_cannot_be_written_by_hand),
