@@ -140,7 +140,7 @@ void beat_begin(struct pulse *p, struct store *store, const struct sets *sets, i
 	bool has_beaten = service_get(db, &s);
 	store_read_done(store, db);
 	*p = (struct pulse){.owes = true}; /* what a program that was killed left behind */
-	beat(p, store, sets, heart_begin(&p->heart, has_beaten ? s.beat_at : wall, wall, steady));
+	take(p, store, sets, heart_begin(&p->heart, has_beaten ? s.beat_at : wall, wall, steady));
 }
 
 void beat_again(struct pulse *p, struct store *store, const struct sets *sets, int64_t wall,
@@ -155,6 +155,7 @@ struct beat {
 	struct store *store;
 	const struct sets *sets;
 	const struct clock *clock;
+	struct pulse pulse; /* the thread's */
 	pthread_t thread;
 	pthread_mutex_t mutex;
 	pthread_cond_t stops;
@@ -184,15 +185,12 @@ static int64_t steady(const struct clock *clock, int64_t wall)
 static void *run(void *context)
 {
 	struct beat *b = context;
-	struct pulse pulse;
-	int64_t now = clock_now(b->clock);
-	beat_begin(&pulse, b->store, b->sets, now, steady(b->clock, now));
-	while (wait_a_second(b)) {
-		now = clock_now(b->clock);
+	do {
+		int64_t now = clock_now(b->clock);
 		if (b->clock->stands)
-			pulse.heart = (struct heart){.wall = now, .steady = now};
-		beat_again(&pulse, b->store, b->sets, now, steady(b->clock, now));
-	}
+			b->pulse.heart = (struct heart){.wall = now, .steady = now};
+		beat_again(&b->pulse, b->store, b->sets, now, steady(b->clock, now));
+	} while (wait_a_second(b));
 	return NULL;
 }
 
@@ -211,6 +209,8 @@ int beat_start(struct beat **out, struct store *store, const struct sets *sets,
 	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
 	pthread_cond_init(&b->stops, &attributes);
 	pthread_condattr_destroy(&attributes);
+	int64_t now = clock_now(clock);
+	beat_begin(&b->pulse, store, sets, now, steady(clock, now));
 	int rc = pthread_create(&b->thread, NULL, run, b);
 	if (rc) {
 		free(b);

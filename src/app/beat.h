@@ -23,8 +23,9 @@ void beat_clocks(struct store *store, const struct sets *sets, int64_t now);
 
 /*
  * The whole of a beat, for whoever brings the time: what the wall shows, and a clock that nobody
- * puts. beat_begin() is the first after a start, beat_again() each one after that. What was lost
- * (heart.h) is credited to everybody before anybody's time can be over.
+ * puts. beat_begin() looks for what was lost before a start (heart.h), and credits that to
+ * everybody; beat_again() is each beat from then on, and does so too before anybody's time can be
+ * over.
  */
 struct pulse {
 	struct heart heart;
@@ -39,7 +40,9 @@ void beat_again(struct pulse *pulse, struct store *store, const struct sets *set
 /*
  * The clock thread: looks every second for draws and time that is over, by the clock, which may be
  * put by hand, and shows time that has passed then; every BEAT_S for absent persons and reminders,
- * and writes down that it beat; and every hour lets go what has run out, until it is stopped.
+ * and writes down that it beat; and every hour lets go what has run out, until it is stopped. What
+ * was lost before the start is credited when beat_start() returns: who shows or mails deadlines
+ * begins after that.
  * store, sets and clock must outlive it. 0, or -1 when the system gives no thread.
  */
 struct beat;

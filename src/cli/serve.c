@@ -143,14 +143,15 @@ static int start(struct serve *s, struct err *err)
 	if (site_open(&s->site, err))
 		return -1;
 	s->sets->zones = s->site.zones;
+	/* First: what was lost while it was down belongs to the deadlines that are shown and
+	 * mailed. */
+	if (beat_start(&s->beat, s->store, s->sets, &s->clock, err))
+		return -1;
 	struct mailer_options mailer = {s->store, &s->config, s->sets, &s->secrets, &s->clock};
 	if (mailer_start(&s->mailer, &mailer, err))
 		return -1;
 	s->site.clock_context = s->mailer;
-	return server_start(&s->server, &s->site, NULL, err) || open_socket(s, err) ||
-	                       beat_start(&s->beat, s->store, s->sets, &s->clock, err)
-	               ? -1
-	               : 0;
+	return server_start(&s->server, &s->site, NULL, err) || open_socket(s, err) ? -1 : 0;
 }
 
 static void stop(struct serve *s)

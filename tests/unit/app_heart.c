@@ -171,6 +171,19 @@ static void before_the_first_start_no_time_has_counted(void **state)
 	party_has(p, clocks, "2592000|2678400|2635200\n");
 }
 
+/* Whoever begins after it neither shows nor mails a deadline that was over while nobody was there.
+ */
+static void what_was_lost_is_credited_before_anything_begins(void **state)
+{
+	struct party *p = *state;
+	char id[GAME_ID_LEN + 1];
+	struct pulse pulse;
+	party_start(p, &(struct party_game){.people = 2}, id);
+	beat_at(p, PARTY_BEGINS + 10000);
+	beat_begin(&pulse, p->store, p->sets, PARTY_BEGINS + 10000 + 172800, 0);
+	party_has(p, clocks, "172800|259200|216000\n");
+}
+
 static void what_would_have_rested_is_not_credited(void **state)
 {
 	struct party *p = *state;
@@ -319,6 +332,7 @@ int main(void)
 		cmocka_unit_test(what_could_not_be_credited_is_found_again),
 		TEST(an_outage_is_credited_to_a_clock_and_its_reminders),
 		TEST(before_the_first_start_no_time_has_counted),
+		TEST(what_was_lost_is_credited_before_anything_begins),
 		TEST(what_would_have_rested_is_not_credited),
 		TEST(a_wait_without_a_clock_is_credited_too),
 		TEST(a_time_that_was_over_before_is_over),

@@ -330,6 +330,7 @@ static void outage(struct world *w)
 	w->steady = below(w, 1000);
 	count_to(w, w->now, true);
 	beat_begin(&w->pulse, w->party->store, w->party->sets, w->now, w->steady);
+	beat_again(&w->pulse, w->party->store, w->party->sets, w->now, w->steady);
 	w->outages++;
 }
 
@@ -499,6 +500,7 @@ static void nobody_is_early_nobody_late_and_all_games_end(void **state)
 	snprintf(sql, sizeof(sql), "UPDATE service SET beat_at = %lld", (long long)w->now);
 	party_sql(w->party, sql);
 	beat_begin(&w->pulse, w->party->store, w->party->sets, w->now, 0);
+	beat_again(&w->pulse, w->party->store, w->party->sets, w->now, 0);
 	for (long game = 0; game < games || game < 2; game++) {
 		int64_t at = PARTY_BEGINS + YEARS * YEAR_S / (games > 2 ? games : 2) * game;
 		if (at > w->now)
