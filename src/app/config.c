@@ -83,6 +83,19 @@ static const char *set_registration(void *member, size_t size, const char *value
 	return NULL;
 }
 
+static const char *set_mail_in(void *member, size_t size, const char *value)
+{
+	static const char *const words[] = {[MAIL_IN_OFF] = "off", [MAIL_IN_PIPE] = "pipe"};
+	(void)size;
+	for (int way = MAIL_IN_OFF; way <= MAIL_IN_PIPE; way++) {
+		if (strcmp(value, words[way]) == 0) {
+			*(enum mail_in *)member = (enum mail_in)way;
+			return NULL;
+		}
+	}
+	return "must be off or pipe";
+}
+
 static bool read_address(const char *text, struct in6_addr *out)
 {
 	struct in_addr v4;
@@ -158,6 +171,7 @@ static const struct key keys[] = {
 	{"smtp_url", set_string, MEMBER(smtp_url)},
 	{"smtp_user", set_string, MEMBER(smtp_user)},
 	{"smtp_password_file", set_string, MEMBER(smtp_password_file)},
+	{"mail_in", set_mail_in, MEMBER(mail_in)},
 	{"mail_folder", set_string, MEMBER(mail_folder)},
 	{"tileset_folder", set_string, MEMBER(tileset_folder)},
 	{"registration", set_registration, MEMBER(registration)},
@@ -241,6 +255,14 @@ static bool read_host(const char *url, char host[CONFIG_VALUE_BYTES + 1])
 	return len > 0 && (!*rest || (*rest == ':' && number_parse(rest + 1, 1, 65535, &port)));
 }
 
+/* Answers come to addresses with a +, and to nowhere else. */
+static int finish_mail_in(const struct config *c, struct err *err)
+{
+	if (c->mail_in != MAIL_IN_OFF && !c->has_mail_plus)
+		return err_set(err, "mail_in needs mail_plus = on");
+	return 0;
+}
+
 int config_finish(struct config *c, struct err *err)
 {
 	struct in6_addr address;
@@ -265,7 +287,7 @@ int config_finish(struct config *c, struct err *err)
 	if (c->smtp_url[0] && strncmp(c->smtp_url, "smtp://", 7) != 0 &&
 	    strncmp(c->smtp_url, "smtps://", 8) != 0)
 		return err_set(err, "smtp_url must begin with smtp:// or smtps://");
-	return 0;
+	return finish_mail_in(c, err);
 }
 
 /* ---- Files and the environment ---- */

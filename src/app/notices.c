@@ -6,12 +6,14 @@
 
 #include "base/clock.h"
 #include "store/people.h"
+#include "store/replies.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { KEPT_DAYS = 90, BOUNCES_DAYS = 30 };
+/* No mail comes a second time after so long. */
+enum { KEPT_DAYS = 90, BOUNCES_DAYS = 30, REPLIES_DAYS = 30 };
 
 const char *const notice_ways[WAY_COUNT] = {"mail", "digest", "off"};
 
@@ -26,6 +28,8 @@ const struct notice_trait notice_traits[NOTICE_KINDS] = {
 	[NOTICE_MORE_TIME] = {"more time", "Somebody asks for more time", false, true, WAY_MAIL},
 	[NOTICE_DIGEST] = {"digest", NULL, true, false, WAY_MAIL},
 	[NOTICE_ADDRESS] = {"address", NULL, true, false, WAY_MAIL},
+	[NOTICE_RECEIPT] = {"receipt", NULL, true, false, WAY_MAIL},
+	[NOTICE_STRANGER] = {"stranger", NULL, true, false, WAY_MAIL},
 	[NOTICE_SIGN_IN] = {"sign in", NULL, true, false, WAY_MAIL},
 };
 
@@ -254,7 +258,8 @@ static int tidy(struct db *db, void *context)
 	struct change *c = context;
 	notice_forget_bytes(db, c->now - 2 * HOUR_S); /* no grace is longer than one */
 	/* On as long as there may be more. */
-	c->is_on = notice_delete_old(db, c->now - (int64_t)KEPT_DAYS * DAY_S) > 0;
+	c->is_on = notice_delete_old(db, c->now - (int64_t)KEPT_DAYS * DAY_S) > 0 ||
+	           reply_delete_old(db, c->now - (int64_t)REPLIES_DAYS * DAY_S) > 0;
 	return 0;
 }
 

@@ -27,6 +27,8 @@ enum notice_kind {
 	NOTICE_CHOICES,                 /* the ones before have a way that is chosen */
 	NOTICE_DIGEST = NOTICE_CHOICES, /* the mail of the day itself */
 	NOTICE_ADDRESS,                 /* an address was added or taken away (A4): always sent */
+	NOTICE_RECEIPT,                 /* the answer to a mail (N7); number: store/replies.h */
+	NOTICE_STRANGER,                /* likewise, to who is not the player */
 	NOTICE_SIGN_IN,
 	NOTICE_KINDS
 };
@@ -119,7 +121,8 @@ bool notices_retry(struct store *store, int64_t id, int64_t now);
 bool notices_drop(struct store *store, int64_t id, int64_t now);
 #define NOTICES_NONE_SUCH "there is no such notice, or it is settled, or asks for what is done"
 
-/* For the clock, every hour: what was settled 90 days ago is deleted. */
+/* For the clock, every hour: what was settled 90 days ago is deleted, and replies of a month ago.
+ */
 void notices_tidy(struct store *store, int64_t now);
 
 #endif

@@ -116,6 +116,12 @@ static bool is_still_put(const struct play *p, int64_t base_rev, int seat)
 	return base_rev <= p->row.rev && events == p->row.rev - base_rev;
 }
 
+bool turn_is_put(const struct play *p, int64_t base_rev, int seat)
+{
+	return p->row.state == GAME_RUNNING && is_still_put(p, base_rev, seat) &&
+	       play_awaits_choice(p, (unsigned)seat);
+}
+
 static int load(struct db *db, void *context)
 {
 	struct turn_job *j = context;

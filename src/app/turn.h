@@ -90,6 +90,10 @@ void turn_call_caretaker(struct store *store, const struct sets *sets, struct tu
  */
 void turn_more_time(struct store *store, const struct sets *sets, struct turn *t);
 
+/* Is the question that was put to the seat at that rev still put: may an answer to it be submitted?
+ * Of a game that was loaded as it is. */
+bool turn_is_put(const struct play *p, int64_t base_rev, int seat);
+
 /* The entries' text, as it is stored and sent: "place 3,1 90; meeple trail N". It fits: what could
  * be read can be written. */
 void turn_text(const struct entry *entries, size_t count, char out[LIMIT_TURN_BYTES + 1]);

@@ -41,8 +41,14 @@ enum {
 	LIMIT_INCOMING_ID_BYTES = 250,
 	LIMIT_INCOMING_REFERENCES_BYTES = 1000,
 	LIMIT_INCOMING_SUBJECT_BYTES = 250,
-	LIMIT_FIRST_LINE_BYTES = 500, /* more than a turn may have: what was cut is none */
-	LIMIT_HTML_DEPTH = 256,       /* elements within one another */
+	LIMIT_FIRST_LINE_BYTES = 500,   /* more than a turn may have: what was cut is none */
+	LIMIT_REPLY_DETAIL_BYTES = 240, /* what an answer says of it, in a sentence */
+	/* Answers to mails, for each player and each sender: beyond these what they say is done,
+	 * and not answered. Those to whom no game is known to be theirs get fewer. */
+	LIMIT_REPLIES_AN_HOUR = 60,
+	LIMIT_REPLIES_A_DAY = 240,
+	LIMIT_REPLIES_TO_STRANGERS = 3, /* a day */
+	LIMIT_HTML_DEPTH = 256,         /* elements within one another */
 
 	LIMIT_TARGET_BYTES = 2048,      /* of a request: path and query */
 	LIMIT_HEADERS = 64,             /* of a request */

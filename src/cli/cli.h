@@ -19,7 +19,7 @@ struct cli_command {
 };
 
 extern const struct cli_command cli_simulate, cli_verify, cli_show, cli_legal, cli_tileset,
-	cli_serve, cli_fsck, cli_doctor, cli_notices;
+	cli_serve, cli_fsck, cli_doctor, cli_notices, cli_mail_in;
 
 /* One option: `--name VALUE`, or `--name` alone when it takes no value. */
 struct cli_option {

@@ -12,7 +12,7 @@
 
 static const struct cli_command *const commands[] = {
 	&cli_simulate, &cli_verify, &cli_show,   &cli_legal,   &cli_tileset,
-	&cli_serve,    &cli_fsck,   &cli_doctor, &cli_notices,
+	&cli_serve,    &cli_fsck,   &cli_doctor, &cli_notices, &cli_mail_in,
 };
 enum { COMMAND_COUNT = sizeof(commands) / sizeof(commands[0]) };
 

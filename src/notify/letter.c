@@ -16,10 +16,12 @@
 #include "app/notices.h"
 #include "base/embedded.h"
 #include "base/memory.h"
+#include "notify/inbox.h"
 #include "notify/mail.h"
 #include "notify/writing.h"
 #include "render/mustache.h"
 #include "render/png.h"
+#include "store/replies.h"
 
 enum { LETTER_TEXT, LETTER_HTML, LETTER_FORMS };
 
@@ -113,6 +115,7 @@ struct head {
 	char reply_to[LIMIT_ADDRESS_BYTES + 1];
 	char subject[LIMIT_NAME_BYTES + 64];
 	char message_id[ID_BYTES], thread_id[ID_BYTES], list_id[ID_BYTES], picture_id[ID_BYTES + 8];
+	char answers[LIMIT_INCOMING_ID_BYTES + 1];
 	char unsubscribe[CONFIG_VALUE_BYTES + MAIL_TOKEN_BYTES + 16];
 };
 
@@ -185,6 +188,8 @@ static const struct {
 	[NOTICE_MORE_TIME] = {letter_more_time, ABOUT_TABLE},
 	[NOTICE_DIGEST] = {letter_digest, ABOUT_ACCOUNT},
 	[NOTICE_ADDRESS] = {letter_address, ABOUT_ACCOUNT},
+	[NOTICE_RECEIPT] = {letter_receipt, ABOUT_TABLE},
+	[NOTICE_STRANGER] = {letter_stranger, ABOUT_ACCOUNT},
 };
 
 static int load_user(struct letter *l, struct err *err)
@@ -248,8 +253,7 @@ static void head_of_table(struct mail *m, struct head *h, const struct letter *l
 	m->thread_id = h->thread_id;
 	m->list_id = h->list_id;
 	m->list_name = l->p->row.name;
-	if (l->c->config->has_mail_plus &&
-	    mail_secrets_reply(l->c->secrets, h->from, n->game_id, n->rev, n->user_id, h->reply_to))
+	if (l->can_answer)
 		m->reply_to = h->reply_to;
 }
 
@@ -265,9 +269,33 @@ static void head_of_other(struct mail *m, struct head *h, const struct letter *l
 		user_get(l->c->db, l->p->row.owner_id, &owner);
 		snprintf(h->subject, sizeof(h->subject), "%s invites you to a game", owner.name);
 	} else {
-		snprintf(h->subject, sizeof(h->subject), "%s at %s",
-		         kind == NOTICE_DIGEST ? "Your games" : "Your mail addresses", site);
+		snprintf(h->subject, sizeof(h->subject), "%s %s",
+		         kind == NOTICE_DIGEST     ? "Your games at"
+		         : kind == NOTICE_STRANGER ? "Your mail to"
+		                                   : "Your mail addresses at",
+		         site);
 	}
+}
+
+/* Is there an address for answers to this letter, and somebody who reads there? */
+static bool find_reply_to(struct head *h, const struct letter *l)
+{
+	const struct notice *n = l->n;
+	return l->c->config->has_mail_plus && l->c->config->mail_in != MAIL_IN_OFF &&
+	       n->game_id[0] && n->user_id &&
+	       mail_secrets_reply(l->c->secrets, h->from, n->game_id, n->rev, n->user_id,
+	                          h->reply_to);
+}
+
+/* The mail that a receipt is the answer to. */
+static void add_answered(struct mail *m, struct head *h, const struct letter *l)
+{
+	struct reply r;
+	size_t len;
+	if (!reply_get(l->c->db, l->n->number, &r) || (len = strlen(r.message_id)) < 3)
+		return;
+	snprintf(h->answers, sizeof(h->answers), "%.*s", (int)len - 2, r.message_id + 1);
+	m->answers = h->answers;
 }
 
 /* Every mail but that of addresses, which is not a choice, can be left with one tap. */
@@ -298,14 +326,15 @@ static void add_picture(struct mail *m, struct head *h, struct letter *l)
 }
 
 /* The whole mail, or where it is too long what is left without the board as text, then without the
- * picture. */
+ * picture, then without the list of choices. */
 static int compose_to_fit(const struct letters *letters, struct text *out, struct mail *m,
                           struct letter *l, struct err *err)
 {
 	size_t before = out->len;
 	int status = compose(out, m, letters->letter, l->view, err);
-	for (int step = 0; status < 0 && step < 2; step++) {
-		cJSON_DeleteItemFromObjectCaseSensitive(l->view, step ? "picture" : "board");
+	for (int step = 0; status < 0 && step < 3; step++) {
+		static const char *const parts[] = {"board", "picture", "choices"};
+		cJSON_DeleteItemFromObjectCaseSensitive(l->view, parts[step]);
 		if (step)
 			m->picture_id = NULL;
 		out->len = before;
@@ -319,14 +348,19 @@ static int compose_to_fit(const struct letters *letters, struct text *out, struc
 static int write_letter(const struct letters *letters, struct text *out, struct mail *m,
                         struct head *h, struct letter *l, enum notice_kind kind, struct err *err)
 {
+	l->can_answer = kinds[kind].about == ABOUT_TABLE && find_reply_to(h, l);
 	if (load(l, letters, kinds[kind].about, err) < 0 || kinds[kind].write(l, err) < 0)
 		return -1;
 	if (kinds[kind].about == ABOUT_TABLE)
 		head_of_table(m, h, l);
 	else
 		head_of_other(m, h, l, kind);
-	if (kind != NOTICE_ADDRESS)
+	if (kind == NOTICE_RECEIPT || kind == NOTICE_STRANGER)
+		add_answered(m, h, l);
+	if (kind != NOTICE_ADDRESS && kind != NOTICE_STRANGER)
 		add_ways_out(m, h, l);
+	if (l->can_answer)
+		cJSON_AddStringToObject(l->view, "delimiter", INBOX_DELIMITER);
 	add_picture(m, h, l);
 	cJSON_AddStringToObject(l->view, "site", l->c->config->site_name);
 	cJSON_AddStringToObject(l->view, "subject", h->subject);

@@ -109,6 +109,7 @@ int letter_your_turn(struct letter *l, struct err *err)
 	say_tile(l);
 	say_last_turn(l);
 	add_action(l, "Take your turn");
+	letter_choices(l, &l->p->game, "");
 	return add_table(l, err);
 }
 
@@ -173,6 +174,7 @@ int letter_your_word(struct letter *l, struct err *err)
 	say(preview(l), " A token would bring you %d point%s more.", most, most == 1 ? "" : "s");
 	say_deadline(l, "After that a caretaker answers for you.");
 	add_action(l, "Give your word");
+	letter_choices(l, &l->p->game, "");
 	return add_table(l, err);
 }
 
@@ -194,6 +196,7 @@ int letter_reminder(struct letter *l, struct err *err)
 	}
 	say_tile(l);
 	add_action(l, is_word ? "Give your word" : "Take your turn");
+	letter_choices(l, &l->p->game, "");
 	return add_table(l, err);
 }
 

@@ -314,3 +314,20 @@ int letter_board(struct letter *l, struct err *err)
 	add_alt(l);
 	return add_picture(l, err);
 }
+
+void letter_own_move(struct letter *l)
+{
+	const struct story *s = &l->p->story;
+	size_t from = s->count;
+	while (from > 0 && s->lines[from - 1].move >= 0 &&
+	       l->p->moves[s->lines[from - 1].move].rev == l->n->rev)
+		from--;
+	if (!has_told(s, from, s->count))
+		return;
+	int points = points_of(s, from, s->count, l->seat);
+	cJSON *said = letter_sentence_in(l->view, "paragraphs");
+	say(said, "You ");
+	say_lines(said, l, from, s->count, l->seat);
+	if (points)
+		say(said, " That brings you %d point%s.", points, points == 1 ? "" : "s");
+}

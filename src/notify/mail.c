@@ -49,6 +49,20 @@ static void add_related(struct text *out, const struct mail *m)
 	text_printf(out, "--%s--\r\n\r\n", related);
 }
 
+/* The root of the thread comes first, what is answered last. */
+static void add_thread(struct text *out, const struct mail *m)
+{
+	const char *answered = m->answers ? m->answers : m->thread_id;
+	if (!answered)
+		return;
+	header_angles(out, "In-Reply-To", answered);
+	header_angles(out, "References", m->thread_id ? m->thread_id : answered);
+	if (m->thread_id && m->answers) {
+		out->len -= 2; /* goes on in a second line */
+		text_printf(out, "\r\n <%s>\r\n", m->answers);
+	}
+}
+
 static void add_head(struct text *out, const struct mail *m)
 {
 	header_date(out, "Date", m->date);
@@ -58,17 +72,15 @@ static void add_head(struct text *out, const struct mail *m)
 	header_mailbox(out, "To", "", m->to);
 	header_text(out, "Subject", m->subject);
 	header_angles(out, "Message-ID", m->message_id);
-	if (m->thread_id) {
-		header_angles(out, "In-Reply-To", m->thread_id);
-		header_angles(out, "References", m->thread_id);
-	}
+	add_thread(out, m);
 	if (m->list_id)
 		header_list(out, "List-Id", m->list_name, m->list_id);
 	if (m->unsubscribe_url) {
 		header_angles(out, "List-Unsubscribe", m->unsubscribe_url);
 		text_add(out, "List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n");
 	}
-	text_add(out, "Auto-Submitted: auto-generated\r\n"); /* RFC 3834: no holiday answers */
+	/* RFC 3834: no holiday answers */
+	text_printf(out, "Auto-Submitted: %s\r\n", m->answers ? "auto-replied" : "auto-generated");
 	text_add(out, "MIME-Version: 1.0\r\n");
 }
 

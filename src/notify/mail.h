@@ -30,6 +30,8 @@ struct mail {
 	const char *subject;
 	const char *message_id; /* "left@domain", new in the world */
 	const char *thread_id;  /* likewise, of the thread that it belongs to; NULL: none */
+	/* The mail that this one answers, likewise (RFC 3834); NULL: none. */
+	const char *answers;
 	/* A list that one may leave by a POST to the URL (RFC 2919, 8058); NULL: none. list_name is
 	 * for people. */
 	const char *list_id, *list_name;

@@ -17,18 +17,25 @@ static size_t take(char *bytes, size_t size, size_t count, void *context)
 	return text_is_over(out) ? 0 : size * count;
 }
 
-static CURL *make(struct text *out, const struct config *config, bool is_post, const char *path,
-                  struct curl_slist *headers, char error[CURL_ERROR_SIZE])
+/* What is asked; body NULL: a GET. */
+struct asking {
+	const struct config *config;
+	const char *path, *type, *body;
+	size_t len;
+};
+
+static CURL *make(struct text *out, const struct asking *a, struct curl_slist *headers,
+                  char error[CURL_ERROR_SIZE])
 {
 	char url[2 * CONFIG_VALUE_BYTES];
 	CURL *curl = curl_easy_init();
 	if (!curl)
 		abort();
 	/* The server answers for its own host alone. */
-	snprintf(url, sizeof(url), "http://%.250s%.200s", strstr(config->base_url, "://") + 3,
-	         path);
+	snprintf(url, sizeof(url), "http://%.250s%.200s", strstr(a->config->base_url, "://") + 3,
+	         a->path);
 	error[0] = '\0';
-	curl_easy_setopt(curl, CURLOPT_UNIX_SOCKET_PATH, config->socket);
+	curl_easy_setopt(curl, CURLOPT_UNIX_SOCKET_PATH, a->config->socket);
 	curl_easy_setopt(curl, CURLOPT_URL, url);
 	curl_easy_setopt(curl, CURLOPT_PROXY, "");
 	curl_easy_setopt(curl, CURLOPT_TIMEOUT, (long)OPERATOR_TIMEOUT_S);
@@ -37,8 +44,10 @@ static CURL *make(struct text *out, const struct config *config, bool is_post, c
 	curl_easy_setopt(curl, CURLOPT_WRITEDATA, out);
 	curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, error);
 	curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
-	if (is_post)
-		curl_easy_setopt(curl, CURLOPT_POSTFIELDS, "");
+	if (a->body) {
+		curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE, (long)a->len);
+		curl_easy_setopt(curl, CURLOPT_POSTFIELDS, a->body);
+	}
 	return curl;
 }
 
@@ -48,31 +57,64 @@ static enum operator_status judge(CURL *curl, CURLcode code, const struct config
 	long status = 0, number = 0;
 	curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
 	curl_easy_getinfo(curl, CURLINFO_OS_ERRNO, &number);
-	if (code == CURLE_OK)
+	if (code == CURLE_OK && status < 500)
 		return status == 200 ? OPERATOR_DONE : OPERATOR_REFUSED;
 	if (code == CURLE_COULDNT_CONNECT && number == EACCES)
 		err_set(err, "%s: %s", config->socket, strerror(EACCES));
 	else if (code == CURLE_COULDNT_CONNECT)
 		return OPERATOR_NOBODY;
+	else if (code == CURLE_OK)
+		err_set(err, "the server answers %ld", status);
 	else
 		err_set(err, "%s: %s", config->socket, error[0] ? error : curl_easy_strerror(code));
 	return OPERATOR_FAILED;
 }
 
-enum operator_status operator_ask(struct text *out, const struct config *config, bool is_post,
-                                  const char *path, struct err *err)
+static struct curl_slist *add(struct curl_slist *headers, const char *line)
+{
+	headers = curl_slist_append(headers, line);
+	if (!headers)
+		abort();
+	return headers;
+}
+
+static enum operator_status ask(struct text *out, const struct asking *a, struct err *err)
 {
 	char error[CURL_ERROR_SIZE];
 	curl_global_init(CURL_GLOBAL_DEFAULT);
-	/* Errors in a line, not as a page. */
-	struct curl_slist *headers = curl_slist_append(NULL, "Accept: application/json");
-	if (!headers)
-		abort();
-	CURL *curl = make(out, config, is_post, path, headers, error);
+	/* Errors in a line, not as a page; the body at once. */
+	struct curl_slist *headers = add(add(NULL, "Accept: application/json"), "Expect:");
+	if (a->type)
+		headers = add(headers, a->type);
+	CURL *curl = make(out, a, headers, error);
 	CURLcode code = curl_easy_perform(curl);
-	enum operator_status status = judge(curl, code, config, error, err);
+	enum operator_status status = judge(curl, code, a->config, error, err);
 	curl_easy_cleanup(curl);
 	curl_slist_free_all(headers);
 	curl_global_cleanup();
+	return status;
+}
+
+enum operator_status operator_ask(struct text *out, const struct config *config, bool is_post,
+                                  const char *path, struct err *err)
+{
+	struct asking a = {.config = config, .path = path, .body = is_post ? "" : NULL};
+	return ask(out, &a, err);
+}
+
+enum operator_status operator_hand_over(const struct config *config, const char *mail, size_t len,
+                                        struct err *err)
+{
+	struct asking a = {.config = config,
+	                   .path = "/mail",
+	                   .type = "Content-Type: message/rfc822",
+	                   .body = mail,
+	                   .len = len};
+	struct text answer;
+	text_init(&answer, OPERATOR_ANSWER_BYTES);
+	enum operator_status status = ask(&answer, &a, err);
+	if (status == OPERATOR_REFUSED)
+		err_set(err, "the server can't read this mail");
+	text_release(&answer);
 	return status;
 }

@@ -67,7 +67,8 @@ struct verdict verdict_of(struct db *db, struct zones *zones, const struct notic
 		return of_address(db, n);
 	if (!user_get(db, n->user_id, &u) || u.is_deleted || !user_mail_get(db, n->user_id, &mail))
 		return nothing("the account is gone");
-	if (kind == NOTICE_ADDRESS)
+	/* The first is told whatever else is chosen; the second was asked for just now. */
+	if (kind == NOTICE_ADDRESS || kind == NOTICE_RECEIPT)
 		return letter_to(n->address);
 	if (mail.off == MAIL_UNWANTED)
 		return nothing("mails are off");

@@ -23,6 +23,7 @@ struct letter {
 	struct user user;            /* whom it is for; without an account id 0 and UTC */
 	struct play *p;              /* the game, as it stood at n->rev where it has begun */
 	int seat;                    /* the user's, -1: none */
+	bool can_answer;             /* by mail (N7) */
 	cJSON *view;
 	struct text picture; /* PNG; empty: none */
 };
@@ -61,6 +62,16 @@ int letter_board(struct letter *l, struct err *err);
 /* The place of a seat by points, 1 for the first; those who resigned come last. */
 unsigned letter_place(const struct letter *l, unsigned seat);
 
+/* What the reader's last submission, of the letter's rev, has done, as a paragraph. */
+void letter_own_move(struct letter *l);
+
+/* ---- Answers by mail: letter_choices.c ---- */
+
+/* What may be answered, where the letter can be: the list of what the seat may choose in *g, with
+ * links, and the words there are. line is what stands before a number of the list already, "" for
+ * nothing. */
+void letter_choices(struct letter *l, const struct game *g, const char *line);
+
 /* ---- One for each kind: letter_game.c, letter_others.c. 0, or -1. ---- */
 int letter_your_turn(struct letter *l, struct err *err);
 int letter_your_word(struct letter *l, struct err *err);
@@ -72,5 +83,7 @@ int letter_more_time(struct letter *l, struct err *err);
 int letter_invitation(struct letter *l, struct err *err);
 int letter_digest(struct letter *l, struct err *err);
 int letter_address(struct letter *l, struct err *err);
+int letter_receipt(struct letter *l, struct err *err);
+int letter_stranger(struct letter *l, struct err *err);
 
 #endif

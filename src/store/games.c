@@ -180,6 +180,7 @@ static void run_with_id(struct query q, const char *id)
 void game_delete(struct db *db, const char *id)
 {
 	run_with_id(QUERY(db, "DELETE FROM notices WHERE game_id = ?"), id);
+	run_with_id(QUERY(db, "DELETE FROM replies WHERE game_id = ?"), id);
 	run_with_id(QUERY(db, "DELETE FROM submissions WHERE game_id = ?"), id);
 	run_with_id(QUERY(db, "DELETE FROM moves WHERE game_id = ?"), id);
 	run_with_id(QUERY(db, "DELETE FROM seats WHERE game_id = ?"), id);

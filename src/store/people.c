@@ -7,6 +7,7 @@
 
 #include "store/choices.h"
 #include "store/db.h"
+#include "store/replies.h"
 #include "store/games.h"
 
 int64_t user_insert(struct db *db, const struct user *u)
@@ -87,6 +88,7 @@ static void delete_belongings(struct db *db, int64_t id)
 	query_run(&addresses);
 	session_delete_all(db, id);
 	choice_delete_all(db, id);
+	reply_delete_of_user(db, id);
 }
 
 void user_delete(struct db *db, int64_t id, const char *name, int64_t at)

@@ -22,6 +22,9 @@ static const char *what(const struct notice *n)
 		return "The mail of the day";
 	case NOTICE_ADDRESS:
 		return "Your addresses have changed";
+	case NOTICE_RECEIPT:
+	case NOTICE_STRANGER:
+		return "The answer to a mail of yours";
 	case NOTICE_SIGN_IN:
 		return "To sign in";
 	case NOTICE_YOUR_TURN:

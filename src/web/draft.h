@@ -37,10 +37,6 @@ void draft_drop(struct draft *out, const struct draft *d);
  */
 int draft_gain(const struct draft *d);
 
-/* The quarter turns (mask) in which the tile in hand fits at a space of p's game, those that look
- * alike once. */
-unsigned draft_turns(const struct play *p, int x, int y);
-
 /* The next such turn after `turns`, in steps of `by` (1 or 3 quarter turns); `turns` itself when it
  * is the only one. */
 unsigned draft_next_turn(unsigned mask, unsigned turns, unsigned by);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What the server's Unix socket answers, and TCP does not: for `slowsafari notices`. Plain text,
- * as it is printed.
+ * What the server's Unix socket answers, and TCP does not: for `slowsafari notices`, plain text as
+ * it is printed, and for `slowsafari mail-in`.
  */
 #include "app/notices.h"
 #include "base/number.h"
@@ -42,4 +42,23 @@ static const struct route notices_routes[] = {
 	{0},
 };
 
-const struct route *const operator_routes[] = {notices_routes, NULL};
+/* ---- Mail that comes in ---- */
+
+static void take_mail(struct request *req, struct response *res)
+{
+	const struct site *s = req->site;
+	res->status = 503;
+	if (!s->take_mail)
+		text_add(&res->body, "mail_in is off");
+	else if (!req->is_mail)
+		res->status = 415;
+	else
+		res->status = s->take_mail(s->mail_context, req->mail, req->mail_len);
+}
+
+static const struct route mail_routes[] = {
+	{METHOD_POST, "/mail", ACCESS_SOCKET, take_mail, NULL, LIMIT_INCOMING_BYTES},
+	{0},
+};
+
+const struct route *const operator_routes[] = {notices_routes, mail_routes, NULL};

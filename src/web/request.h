@@ -51,9 +51,12 @@ struct request {
 	struct route_params params;
 	struct fields fields; /* of the query in a GET, of the body in a POST */
 	struct viewer viewer;
-	bool wants_json;     /* the answer is for a program */
-	bool is_json;        /* the body was */
-	bool is_unread;      /* the body was of several parts: see ACCESS_SECRET */
+	bool wants_json;  /* the answer is for a program */
+	bool is_json;     /* the body was */
+	bool is_unread;   /* the body was of several parts: see ACCESS_SECRET */
+	bool is_mail;     /* the body is a mail: see ACCESS_SOCKET */
+	const char *mail; /* then: its bytes */
+	size_t mail_len;
 	bool is_forwarded;   /* some proxy said so, believed or not */
 	int64_t rev_matched; /* If-Match: "17"; -1 when there is none */
 	struct peer peer;    /* the client, seen through trusted proxies */

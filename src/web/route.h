@@ -43,7 +43,8 @@ enum access {
 	 * the path. */
 	ACCESS_SECRET,
 	/* Whoever can open the server's Unix socket (socket.h): cookies are ignored, a POST needs
-	 * neither origin nor token. TCP has no such route. */
+	 * neither origin nor token. TCP has no such route. A mail (message/rfc822) may be a body,
+	 * for the handler to read. */
 	ACCESS_SOCKET,
 };
 

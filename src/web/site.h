@@ -37,6 +37,10 @@ struct site {
 	const char *dev_seed;               /* of new games, under --dev only; NULL: chance */
 	bool has_mailbox;                   /* mails land as files and are readable at /mailbox */
 	const struct mail_secrets *secrets; /* in mails' links; NULL where no page reads them */
+	/* A mail has come in: what is done is done when it returns, 200; 422: it can't be read;
+	 * 503: later. NULL where no mail comes in. */
+	int (*take_mail)(void *context, const char *bytes, size_t len);
+	void *mail_context;
 	/* Under --dev: told when the clock was moved, from any thread; NULL where nobody waits. */
 	void (*clock_was_moved)(void *context);
 	void *clock_context;

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/turnings.h"
+
 static void add_tile(cJSON *step, const struct step *s, unsigned tile, unsigned turns)
 {
 	char text[CAPTION_MAX];
@@ -23,7 +25,7 @@ static void link_places(struct step *s, const struct entry *proposed)
 	const struct game *g = &s->t->p->game;
 	for (unsigned i = 0; i < g->open_count; i++) {
 		const struct game_space *space = &g->spaces[g->open[i]];
-		unsigned turns = draft_turns(s->t->p, space->x, space->y);
+		unsigned turns = turnings_of(s->ts, &s->t->p->game, space->x, space->y);
 		bool is_proposed = proposed && proposed->x == space->x && proposed->y == space->y;
 		unsigned first = is_proposed ? draft_next_turn(turns, proposed->turns, 1)
 		                 : turns     ? (unsigned)__builtin_ctz(turns)
@@ -47,7 +49,7 @@ static void add_turning(cJSON *step, const struct step *s, const struct entry *p
 		const char *name;
 		unsigned by;
 	} ways[] = {{"turn_right", 1}, {"turn_left", 3}};
-	unsigned mask = draft_turns(s->t->p, place->x, place->y) | 1u << place->turns;
+	unsigned mask = turnings_of(s->ts, &s->t->p->game, place->x, place->y) | 1u << place->turns;
 	for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
 		struct text url;
 		unsigned turns = draft_next_turn(mask, place->turns, ways[i].by);

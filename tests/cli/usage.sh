@@ -4,7 +4,7 @@
 # What each command says of itself, and of those who use it wrongly: status 2 and a hint at --help.
 . tests/support/cli.bash
 
-commands='simulate verify show legal tileset serve fsck doctor'
+commands='simulate verify show legal tileset serve fsck doctor notices mail-in'
 
 yes 'slowsafari --help lists the commands' 'usage: slowsafari COMMAND' --help
 for command in $commands; do

@@ -26,6 +26,7 @@ int letter_desk_open(void **state)
 	config_init(&d.config);
 	snprintf(d.config.base_url, sizeof(d.config.base_url), "https://safari.example");
 	snprintf(d.config.mail_from, sizeof(d.config.mail_from), "mail@safari.example");
+	d.config.mail_in = MAIL_IN_PIPE;
 	text_init(&d.mail, MAIL_BYTES_MAX);
 	text_init(&d.text, MAIL_BYTES_MAX);
 	text_init(&d.html, MAIL_BYTES_MAX);

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Rows of replies: see replies.h.
+ */
+#include "store/replies.h"
+
+#include "store/db.h"
+
+static const char *const outcomes[REPLY_OUTCOMES] = {
+	[REPLY_DONE] = "done",       [REPLY_ALREADY] = "already",
+	[REPLY_OVER] = "over",       [REPLY_UNFINISHED] = "unfinished",
+	[REPLY_UNCLEAR] = "unclear", [REPLY_REFUSED] = "refused",
+	[REPLY_STATUS] = "status",   [REPLY_HELP] = "help",
+	[REPLY_AWAY] = "away",       [REPLY_NOT_AWAY] = "not away",
+	[REPLY_RESIGN] = "resign",   [REPLY_STRANGER] = "stranger",
+};
+
+int64_t reply_insert(struct db *db, const struct reply *r)
+{
+	struct query q = QUERY(db, "INSERT INTO replies (hash, at, user_id, sender, game_id,"
+	                           " message_id, outcome, said, detail, is_answered)"
+	                           " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+	                           " ON CONFLICT (hash) DO NOTHING");
+	put_blob(&q, r->hash, HASH_BYTES);
+	put_int(&q, r->at);
+	put_int(&q, r->user_id);
+	put_text(&q, r->sender);
+	put_text(&q, r->game_id);
+	put_text(&q, r->message_id);
+	put_text(&q, outcomes[r->outcome]);
+	put_text(&q, r->said);
+	put_text(&q, r->detail);
+	put_int(&q, r->is_answered);
+	return query_insert(&q);
+}
+
+bool reply_is_known(struct db *db, const unsigned char hash[HASH_BYTES])
+{
+	struct query q = QUERY(db, "SELECT 1 FROM replies WHERE hash = ?");
+	put_blob(&q, hash, HASH_BYTES);
+	return query_number(&q) != 0;
+}
+
+bool reply_get(struct db *db, int64_t id, struct reply *out)
+{
+	struct query q = QUERY(db, "SELECT hash, at, user_id, sender, game_id, message_id, outcome,"
+	                           " said, detail, is_answered FROM replies WHERE id = ?");
+	put_int(&q, id);
+	bool is_there = query_step(&q);
+	if (is_there) {
+		out->id = id;
+		get_blob(&q, out->hash, HASH_BYTES);
+		out->at = get_int(&q);
+		out->user_id = get_int(&q);
+		get_text(&q, out->sender, sizeof(out->sender));
+		get_text(&q, out->game_id, sizeof(out->game_id));
+		get_text(&q, out->message_id, sizeof(out->message_id));
+		out->outcome = (uint8_t)get_word(&q, outcomes, REPLY_OUTCOMES);
+		get_text(&q, out->said, sizeof(out->said));
+		get_text(&q, out->detail, sizeof(out->detail));
+		out->is_answered = get_bool(&q);
+	}
+	query_end(&q);
+	return is_there;
+}
+
+unsigned reply_count(struct db *db, int64_t user_id, const char *sender, int64_t since)
+{
+	struct query q =
+		QUERY(db, "SELECT max((SELECT count(*) FROM replies WHERE user_id = ?1 AND at > ?3"
+	                  " AND is_answered), (SELECT count(*) FROM replies WHERE sender = ?2"
+	                  " AND at > ?3 AND is_answered))");
+	put_int(&q, user_id);
+	put_text(&q, sender);
+	put_int(&q, since);
+	return (unsigned)query_number(&q);
+}
+
+void reply_delete_of_user(struct db *db, int64_t user_id)
+{
+	struct query q = QUERY(db, "DELETE FROM replies WHERE user_id = ?");
+	put_int(&q, user_id);
+	query_run(&q);
+}
+
+enum { DELETED_AT_ONCE = 1000 };
+
+unsigned reply_delete_old(struct db *db, int64_t before)
+{
+	struct query q = QUERY(db, "DELETE FROM replies WHERE id IN (SELECT id FROM replies"
+	                           " WHERE at < ? ORDER BY at LIMIT ?)");
+	put_int(&q, before);
+	put_int(&q, DELETED_AT_ONCE);
+	return query_run(&q);
+}
