@@ -9,7 +9,7 @@
 const assert = require("node:assert/strict");
 const path = require("node:path");
 const {after, before, test} = require("node:test");
-const {PHONE, close, launch, open, overflow, smallTargets, tap, violations} = require("./support/browser.js");
+const {PHONE, close, launch, open, overflow, pointedAtFaults, smallTargets, tap, violations} = require("./support/browser.js");
 const {Client, meet, newGame, signIn} = require("./support/client.js");
 const {EVERYTHING, Play} = require("./support/play.js");
 const {Server} = require("./support/server.js");
@@ -126,6 +126,18 @@ test("pages for who is signed in", async () => {
 	await ada.client.done("/settings/notices/on");
 	await ada.client.done(`/g/${id}/cancel`);
 	faults.push(...await look(ada.page, "/g/" + id, "game-gone"));
+	assert.deepEqual(faults, []);
+});
+
+test("what a pointer is over can be read", async () => {
+	const faults = [];
+	for (const colorScheme of ["dark", "light"]) {
+		await ada.page.emulateMedia({colorScheme});
+		for (const url of ["/", "/lobby", "/settings", "/mailbox"]) {
+			await ada.page.goto(url);
+			faults.push(...(await pointedAtFaults(ada.page)).map((fault) => `${url}, ${colorScheme}: ${fault}`));
+		}
+	}
 	assert.deepEqual(faults, []);
 });
 

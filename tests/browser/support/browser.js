@@ -74,6 +74,22 @@ async function violations(page) {
 	return found.violations.map((v) => v.id + ": " + v.nodes.map((n) => n.target + " " + n.failureSummary).join("; "));
 }
 
+/* What can't be read, by its contrast, while the pointer is over it; the first few of each kind that can be pointed at. */
+async function pointedAtFaults(page) {
+	const faults = [];
+	await page.evaluate(AXE);
+	for (const kind of ["main .card", "main .choice", "main .button", "main button", "main .primary", "main .danger", "nav a"]) {
+		const target = page.locator(kind + ":visible").first();
+		if (!await target.count())
+			continue;
+		await target.hover();
+		faults.push(...await page.evaluate(() => window.axe.run(document, {runOnly: ["color-contrast"]})
+			.then(({violations: found}) => found.flatMap((v) => v.nodes.map((n) => n.target + " " + n.failureSummary)))));
+	}
+	await page.mouse.move(0, 0);
+	return faults;
+}
+
 /* By how many pixels the page is wider than its window. */
 function overflow(page) {
 	return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -96,4 +112,4 @@ function smallTargets(page) {
 	});
 }
 
-module.exports = {PHONE, close, launch, open, overflow, smallTargets, tap, violations};
+module.exports = {PHONE, close, launch, open, overflow, pointedAtFaults, smallTargets, tap, violations};
