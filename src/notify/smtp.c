@@ -81,13 +81,18 @@ static void follow_ours(struct talk *t, const char *line, size_t len)
 		t->step = STEP_DATA;
 }
 
-/* Adds a line of the reply, without its end; what does not fit is cut. */
+/* Adds a line of the reply, without its end; what does not fit is cut. Replies are ASCII (RFC 5321,
+ * 4.2): what is not could be anything, and is to stand in rows, logs and pages. */
 static void follow_theirs(struct talk *t, const char *line, size_t len)
 {
-	size_t used = strlen(t->reply), room = sizeof(t->reply) - used;
+	size_t used = strlen(t->reply), last = sizeof(t->reply) - 1;
 	while (len > 0 && (line[len - 1] == '\r' || line[len - 1] == '\n'))
 		len--;
-	snprintf(t->reply + used, room, "%s%.*s", used ? " " : "", (int)len, line);
+	if (used > 0 && used < last)
+		t->reply[used++] = ' ';
+	for (size_t i = 0; i < len && used < last; i++)
+		t->reply[used++] = line[i] >= ' ' && line[i] <= '~' ? line[i] : '?';
+	t->reply[used] = '\0';
 }
 
 static int follow(CURL *curl, curl_infotype type, char *data, size_t len, void *context)

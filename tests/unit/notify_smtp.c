@@ -60,6 +60,21 @@ static void a_mail_arrives_byte_for_byte(void **state)
 	close_all(&f);
 }
 
+static void what_is_no_text_in_an_answer_is_not_kept(void **state)
+{
+	struct fixture f;
+	struct delivery d;
+	(void)state;
+	open_to(&f,
+	        (const struct smtp_fault[]){
+			{PEER_AT_RECIPIENT, "550 5.1.1 \xff\x1b[31m \xc2\x9b no"}, {0}},
+	        (struct smtp_options){0});
+	assert_int_equal(send_mail(&f, &d), DELIVERY_REFUSED);
+	assert_string_equal(d.answer, "550 5.1.1 ??[31m ?? no");
+	assert_true(d.is_bounce);
+	close_all(&f);
+}
+
 static void the_connection_is_kept(void **state)
 {
 	struct fixture f;
@@ -439,6 +454,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_mail_arrives_byte_for_byte),
+		cmocka_unit_test(what_is_no_text_in_an_answer_is_not_kept),
 		cmocka_unit_test(the_connection_is_kept),
 		cmocka_unit_test(closing_says_goodbye),
 		cmocka_unit_test(a_recipient_or_a_mail_that_is_refused_is_refused_for_good),
