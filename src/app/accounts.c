@@ -211,6 +211,7 @@ static enum signin_status settle_known_address(struct db *db, const struct user 
                                                int64_t owner_id, struct signin_answer *a)
 {
 	struct address known[ACCOUNTS_ADDRESSES_MAX];
+	char before[LIMIT_ADDRESS_BYTES + 1] = "";
 	a->user_id = owner_id;
 	if (!asker || asker->id == owner_id)
 		return SIGNIN_OK;
@@ -223,7 +224,9 @@ static enum signin_status settle_known_address(struct db *db, const struct user 
 		return SIGNIN_BOTH_SIT;
 	game_change_owner(db, asker->id, owner_id);
 	notice_move_all(db, asker->id, owner_id);
+	user_mail_address(db, owner_id, before);
 	address_move_all(db, asker->id, owner_id);
+	notices_address_was(db, owner_id, before);
 	if (!asker->is_guest)
 		tell_addresses(db, owner_id, a->now);
 	user_delete(db, asker->id, "", a->now);
@@ -413,11 +416,14 @@ static int drop_address(struct db *db, void *context)
 {
 	const struct change *c = context;
 	struct address known[ACCOUNTS_ADDRESSES_MAX], a;
+	char before[LIMIT_ADDRESS_BYTES + 1] = "";
 	if (!address_get(db, c->address, &a) || a.user_id != c->user_id ||
 	    address_list(db, c->user_id, known, ACCOUNTS_ADDRESSES_MAX) < 2)
 		return 1;
 	tell_addresses(db, c->user_id, c->now);
+	user_mail_address(db, c->user_id, before);
 	address_delete(db, c->address);
+	notices_address_was(db, c->user_id, before);
 	return 0;
 }
 

@@ -139,11 +139,24 @@ static bool is_address_of(struct db *db, int64_t user_id, const char *address)
 	return address_get(db, address, &a) && a.user_id == user_id;
 }
 
+void notices_address_was(struct db *db, int64_t user_id, const char *before)
+{
+	struct user_mail mail;
+	char address[LIMIT_ADDRESS_BYTES + 1] = "";
+	user_mail_address(db, user_id, address);
+	if (strcmp(address, before) == 0 || !user_mail_get(db, user_id, &mail))
+		return;
+	mail.bounced_at = 0;
+	mail.off = mail.off == MAIL_BOUNCED ? MAIL_ON : mail.off;
+	user_mail_update(db, user_id, &mail);
+}
+
 static int choose(struct db *db, void *context)
 {
 	const struct change *c = context;
 	const struct notice_choices *choices = c->choices;
 	struct user_mail mail;
+	char before[LIMIT_ADDRESS_BYTES + 1] = "";
 	if (!user_mail_get(db, c->user_id, &mail) ||
 	    (choices->address[0] && !is_address_of(db, c->user_id, choices->address)))
 		return 1;
@@ -153,13 +166,11 @@ static int choose(struct db *db, void *context)
 		choice_put(db, c->user_id, notice_traits[kind].word,
 		           notice_ways[choices->ways[kind]]);
 	}
-	if (strcmp(mail.address, choices->address) != 0) {
-		mail.bounced_at = 0;
-		mail.off = mail.off == MAIL_BOUNCED ? MAIL_ON : mail.off;
-	}
+	user_mail_address(db, c->user_id, before);
 	memcpy(mail.address, choices->address, sizeof(mail.address));
 	mail.digest_hour = choices->digest_hour;
 	user_mail_update(db, c->user_id, &mail);
+	notices_address_was(db, c->user_id, before);
 	return 0;
 }
 

@@ -110,6 +110,11 @@ bool notices_renew_feed(struct store *store, int64_t user_id);
  * within 30 days switches mails off. In a job of the writer. */
 void notices_bounced(struct db *db, int64_t user_id, const char *address, int64_t now);
 
+/* After a change of a user's addresses, of which mails went to `before` until then ("": none):
+ * where they go to another one now, what came back from there counts no more, and mails that were
+ * off for it are on again. In a job of the writer. */
+void notices_address_was(struct db *db, int64_t user_id, const char *before);
+
 /* ---- For the operator ---- */
 
 /* What waits, is under way, or died lately, a line each; "nothing waits" where that is nothing. */

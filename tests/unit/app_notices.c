@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "app/accounts.h"
 #include "app/autoplay.h"
 #include "app/notices.h"
 #include "support/lobby_world.h"
@@ -335,6 +336,26 @@ static void another_address_is_tried_where_one_bounced(void **state)
 	assert_false(is_reached(w, BEN));
 }
 
+static void an_address_that_bounced_and_is_taken_away_keeps_no_mails_off(void **state)
+{
+	struct world *w = *state;
+	play_free(table(w));
+	run_sql(w, "INSERT INTO addresses SELECT 'ben@example.com', user_id, confirmed_at + 9"
+	           " FROM addresses WHERE address = 'ben@example.org'");
+	run_sql(w, "INSERT INTO addresses SELECT 'ben@example.net', user_id, confirmed_at + 9"
+	           " FROM addresses WHERE address = 'ben@example.org'");
+	run_sql(w, "UPDATE users SET mail_off = 2, bounced_at = 5");
+	assert_true(accounts_drop_address(w->store, w->users[BEN], "ben@example.com", w->now));
+	assert_false(is_reached(w, BEN));
+	/* The one that was in use, chosen or not, is: saving it once more is no change. */
+	struct notice_choices c = choices_of(w, BEN);
+	snprintf(c.address, sizeof(c.address), "ben@example.org");
+	assert_true(notices_choose(w->store, w->users[BEN], &c));
+	assert_false(is_reached(w, BEN));
+	assert_true(accounts_drop_address(w->store, w->users[BEN], "ben@example.org", w->now));
+	assert_true(is_reached(w, BEN));
+}
+
 static void a_game_is_muted_by_who_sits_there(void **state)
 {
 	struct world *w = *state;
@@ -389,6 +410,7 @@ int main(void)
 		TEST(what_cannot_be_chosen_is_refused_whole),
 		TEST(who_gets_no_mails_of_turns_is_known),
 		TEST(another_address_is_tried_where_one_bounced),
+		TEST(an_address_that_bounced_and_is_taken_away_keeps_no_mails_off),
 		TEST(a_game_is_muted_by_who_sits_there),
 		TEST(a_feed_that_is_renewed_has_another_number),
 		TEST(what_was_settled_90_days_ago_is_gone),
