@@ -48,8 +48,8 @@ const char *smtp_peer_url(const struct smtp_peer *p);
 
 /* What a connection is about, for a judge. */
 struct smtp_visit {
-	char recipient[256];     /* from PEER_AT_RECIPIENT on */
-	const struct text *mail; /* PEER_AT_END: whole, as it was before dots were doubled */
+	char recipient[256]; /* from PEER_AT_RECIPIENT on */
+	struct text *mail;   /* PEER_AT_END: whole, as it was before dots were doubled */
 };
 
 /* Asked at each place of each connection, by one thread at a time. False: all goes well there. True

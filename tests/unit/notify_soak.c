@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Mail that surely arrives: whole games, played by mail, while the mail server fails in every way
+ * and the server is killed again and again (support/soak.h). Then everything is counted: what the
+ * peer took, beside the moves of the games and the rows of notices. Each of the questions below is
+ * a query that must find nothing.
+ *
+ * SLOWSAFARI_GAMES / 50 games are played, 4 without it.
+ */
+#include <setjmp.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include <cmocka.h>
+#include <sqlite3.h>
+
+#include "base/file.h"
+#include "base/hex.h"
+#include "support/database.h"
+#include "support/soak.h"
+
+extern char **environ;
+
+enum {
+	GAMES_EACH = 50, /* one game by mail for so many random ones of other tests */
+	GAMES_USUAL = 4,
+	GAMES_FOR_ALL = 10, /* from so many on every fault must have come about */
+	CLOSED_ONE_IN = 8,  /* lives */
+};
+
+/* ---- Questions ---- */
+
+/* mails and refusals are the peer's notes; turns follow from moves alone: each draw that leads to a
+ * turn, whose it is, when it was over. */
+static const char tables[] =
+	"CREATE TABLE mails (key, address, hash, at, life, is_answered);"
+	"CREATE INDEX mails_key ON mails (key);"
+	"CREATE TABLE refusals (key, address, at);"
+	"CREATE TABLE turns AS SELECT d.game_id, d.rev, m.seat, d.at AS drawn_at,"
+	" m.at AS over_at, d.game_id || '.' || d.rev || '.' || m.seat || '.your-turn' AS key"
+	" FROM moves d JOIN moves m ON m.game_id = d.game_id AND m.n = d.n + 1"
+	" JOIN seats s ON s.game_id = m.game_id AND s.seat = m.seat WHERE d.text = 'draw';"
+	"CREATE UNIQUE INDEX turns_key ON turns (key);"
+	"CREATE TABLE rows AS SELECT n.*, s.seat, n.game_id || '.' || n.rev || '.' || s.seat || '.'"
+	" || replace(n.kind, ' ', '-') || CASE n.number WHEN 0 THEN '' ELSE '.' || n.number END"
+	" AS key FROM notices n JOIN seats s ON s.game_id = n.game_id AND s.user_id = n.user_id;"
+	"CREATE UNIQUE INDEX rows_key ON rows (key);";
+
+static const struct {
+	const char *none; /* what must not be */
+	const char *sql;
+} questions[] = {
+	{"a game that is not over", "SELECT id, state FROM g.games WHERE state <> 'over'"},
+	{"a turn without a notice, or a notice of none",
+         "SELECT key FROM turns EXCEPT SELECT key FROM rows"
+         " UNION ALL SELECT * FROM (SELECT key FROM rows WHERE kind = 'your turn'"
+         " EXCEPT SELECT key FROM turns)"},
+	{"somebody who was not to hear that a game is over",
+         "SELECT game_id, seat FROM g.seats WHERE NOT EXISTS (SELECT 1 FROM rows"
+         " WHERE rows.game_id = seats.game_id AND rows.user_id = seats.user_id"
+         " AND kind = 'game over' AND rows.rev = (SELECT rev FROM g.games WHERE id ="
+         " seats.game_id))"},
+	{"a notice that is left",
+         "SELECT key, state FROM rows WHERE state IN ('waiting', 'sending')"},
+	{"bytes that are left",
+         "SELECT id, state FROM g.notices WHERE settled_at IS NOT NULL AND bytes IS NOT NULL"},
+	{"a notice that is sent, and did not arrive",
+         "SELECT key FROM rows WHERE state = 'sent' AND key NOT IN (SELECT key FROM mails)"},
+	{"a mail of no notice",
+         "SELECT mails.key, mails.address FROM mails LEFT JOIN rows USING (key) WHERE rows.key IS"
+         " NULL OR mails.address <> rows.address"},
+	{"a notice that was given up, and not refused",
+         "SELECT key, answer FROM rows WHERE state = 'dead' AND NOT EXISTS (SELECT 1"
+         " FROM refusals r WHERE r.at <= rows.settled_at AND r.address = rows.address"
+         " AND r.key IN ('', rows.key))"},
+	{"a turn that was not mailed, and not over in time",
+         "SELECT key, answer FROM rows JOIN turns USING (key) WHERE state = 'cancelled'"
+         " AND settled_at <> over_at AND NOT (answer LIKE 'mails are off because%' AND"
+         " address IS NULL AND user_id = (SELECT user_id FROM g.addresses WHERE address ="
+         " 'user3@example.org'))"},
+	{"a mail for a turn that was over",
+         "SELECT key, at, over_at FROM mails JOIN turns USING (key) WHERE at > over_at"},
+	{"a mail for what was cancelled",
+         "SELECT key, at, settled_at FROM mails JOIN rows USING (key) WHERE state = 'cancelled'"
+         " AND at > settled_at"},
+	{"a mail that was not due",
+         "SELECT key, at, created_at FROM mails JOIN rows USING (key) WHERE at < created_at"},
+	{"a mail that came twice without a reason",
+         "SELECT key, at FROM (SELECT *, lag(is_answered) OVER w AS was_answered,"
+         " lag(life) OVER w AS life_before FROM mails WINDOW w AS (PARTITION BY key"
+         " ORDER BY mails.rowid)) WHERE was_answered AND life = life_before"},
+	{"a mail that came twice and was not the same",
+         "SELECT key FROM mails GROUP BY key HAVING count(DISTINCT hash) > 1"},
+};
+
+struct soak {
+	struct database *files;
+	struct soak_shared *shared;
+	struct soak_peer *peer;
+	sqlite3 *sqlite;
+	unsigned lives;
+};
+
+static void run_sql(struct soak *s, const char *sql)
+{
+	char *error = NULL;
+	if (sqlite3_exec(s->sqlite, sql, NULL, NULL, &error) != SQLITE_OK)
+		print_error("%s: %s\n", sql, error);
+	assert_null(error);
+}
+
+static int64_t number(struct soak *s, const char *sql)
+{
+	sqlite3_stmt *stmt = NULL;
+	assert_int_equal(sqlite3_prepare_v2(s->sqlite, sql, -1, &stmt, NULL), SQLITE_OK);
+	assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
+	int64_t n = sqlite3_column_int64(stmt, 0);
+	sqlite3_finalize(stmt);
+	return n;
+}
+
+/* Tells the first rows that it finds; how many there are. */
+static unsigned ask(struct soak *s, const char *none, const char *sql)
+{
+	enum { TOLD = 5 };
+	sqlite3_stmt *stmt = NULL;
+	unsigned found = 0;
+	if (sqlite3_prepare_v2(s->sqlite, sql, -1, &stmt, NULL) != SQLITE_OK)
+		print_error("%s: %s\n", sql, sqlite3_errmsg(s->sqlite));
+	assert_non_null(stmt);
+	for (; sqlite3_step(stmt) == SQLITE_ROW; found++) {
+		const unsigned char *about = sqlite3_column_text(stmt, 1);
+		if (found < TOLD)
+			print_error("%s: %s, %s\n", none, sqlite3_column_text(stmt, 0),
+			            about ? (const char *)about : "");
+	}
+	assert_int_equal(sqlite3_finalize(stmt), SQLITE_OK);
+	if (found > TOLD)
+		print_error("%s: %u in all\n", none, found);
+	return found;
+}
+
+/* ---- Before ---- */
+
+static unsigned game_count(void)
+{
+	const char *games = getenv("SLOWSAFARI_GAMES");
+	unsigned count = games ? (unsigned)strtoul(games, NULL, 10) / GAMES_EACH : GAMES_USUAL;
+	return count < 1 ? 1 : count > SOAK_GAMES_MAX ? SOAK_GAMES_MAX : count;
+}
+
+/* Two to five of the people sit in a game, one in two has a clock. One of them is asked for each
+ * word; the others have standing orders. */
+static void make_games(struct soak *s)
+{
+	static struct party p;
+	static struct sets sets;
+	struct soak_shared *shared = s->shared;
+	struct store *store;
+	struct err err;
+	assert_int_equal(store_open(&store, &(struct store_options){.path = s->files->path}, &err),
+	                 0);
+	assert_int_equal(sets_load(&sets, NULL, &err), 0);
+	assert_int_equal(sets_offer(&sets, store, "", &err), 0);
+	party_init(&p, store, &sets, PARTY_BEGINS);
+	memcpy(shared->people, p.people, sizeof(shared->people));
+	party_sql(&p, "UPDATE users SET standing_order = -1 WHERE name = 'User 1'");
+	shared->game_count = game_count();
+	for (unsigned i = 0; i < shared->game_count; i++) {
+		for (unsigned j = 0; j < PARTY_PEOPLE; j++)
+			p.people[j] = shared->people[(i + j) % PARTY_PEOPLE];
+		party_start(&p,
+		            &(struct party_game){.people = SEATS_MIN + i / PARTY_PEOPLE % 4,
+		                                 .turn_s = i % 2 ? -1 : 0},
+		            shared->ids[i]);
+	}
+	store_close(store);
+	shared->clock.stands = true;
+	atomic_store(&shared->clock.at, PARTY_BEGINS);
+}
+
+/* ---- Lives ---- */
+
+static pid_t spawn(struct soak *s)
+{
+	pid_t pid;
+	char *argv[] = {(char[]){"notify_soak"}, (char[]){"--server"}, s->files->folder,
+	                (char *)(uintptr_t)soak_peer_url(s->peer), NULL};
+	assert_int_equal(posix_spawn(&pid, "/proc/self/exe", NULL, NULL, argv, environ), 0);
+	return pid;
+}
+
+/* Where it will end itself: at each step in turn, soon or later. Steps but COURIER_SENT are done by
+ * up to 16 mails together. */
+static void plan_life(struct soak *s, struct chance *chance)
+{
+	struct soak_shared *shared = s->shared;
+	shared->life = s->lives++;
+	shared->kill_at = (enum courier_step)(shared->life % SOAK_STEPS);
+	shared->kill_after = 1 + chance_below(chance, shared->kill_at == COURIER_SENT ? 100 : 25);
+	shared->chance.state = chance_next(chance);
+	soak_peer_begin_life(s->peer, chance_below(chance, CLOSED_ONE_IN) != 0);
+}
+
+static void tell_last_words(const struct soak *s, int status)
+{
+	enum { WORDS = 800 };
+	char path[128];
+	struct text log;
+	struct err err;
+	text_init(&log, 64 << 20);
+	snprintf(path, sizeof(path), "%s/log", s->files->folder);
+	assert_int_equal(file_read(path, &log, &err), 0);
+	print_error("life %u ended with status %x: ...%s\n", s->lives, (unsigned)status,
+	            text_string(&log) + (log.len > WORDS ? log.len - WORDS : 0));
+	text_release(&log);
+}
+
+/* True when it was killed, and another one is to come. */
+static bool live(struct soak *s)
+{
+	int status;
+	pid_t pid = spawn(s);
+	soak_peer_may_kill(s->peer, pid);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	soak_peer_end_life(s->peer);
+	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+		return true;
+	if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+		tell_last_words(s, status);
+	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+	return false;
+}
+
+/* ---- After ---- */
+
+static void copy_notes(struct soak *s)
+{
+	size_t count;
+	char sql[400], hash[HASH_HEX];
+	const struct soak_mail *mail = soak_peer_mails(s->peer, &count);
+	run_sql(s, "BEGIN");
+	for (size_t i = 0; i < count; i++) {
+		hex_format(hash, mail[i].hash, HASH_BYTES);
+		snprintf(sql, sizeof(sql),
+		         "INSERT INTO mails VALUES ('%s', '%s', '%s', %lld, %u, %d)", mail[i].key,
+		         mail[i].address, hash, (long long)mail[i].at, mail[i].life,
+		         mail[i].is_answered);
+		run_sql(s, sql);
+	}
+	const struct soak_refusal *refusal = soak_peer_refusals(s->peer, &count);
+	for (size_t i = 0; i < count; i++) {
+		snprintf(sql, sizeof(sql), "INSERT INTO refusals VALUES ('%s', '%s', %lld)",
+		         refusal[i].key, refusal[i].address, (long long)refusal[i].at);
+		run_sql(s, sql);
+	}
+	run_sql(s, "COMMIT");
+}
+
+static void open_questions(struct soak *s)
+{
+	char sql[200];
+	assert_int_equal(sqlite3_open(":memory:", &s->sqlite), SQLITE_OK);
+	snprintf(sql, sizeof(sql), "ATTACH '%s' AS g", s->files->path);
+	run_sql(s, sql);
+	run_sql(s, tables);
+	copy_notes(s);
+}
+
+static void tell(struct soak *s)
+{
+	const struct soak_shared *shared = s->shared;
+	print_message(
+		"# %lld turns in %u games: %lld mailed, %lld over in time, %lld to who gets none; "
+		"%lld mails came %lld times; %u faults, %u kills (%u in mid-talk), %u rounds; "
+		"%u taken back, %u drawn by hand, %u acts without a mail; %lld days\n",
+		(long long)number(s, "SELECT count(*) FROM turns"), shared->game_count,
+		(long long)number(s, "SELECT count(*) FROM turns WHERE key IN (SELECT key FROM"
+	                             " mails)"),
+		(long long)number(s, "SELECT count(*) FROM turns JOIN rows USING (key) WHERE state"
+	                             " = 'cancelled' AND settled_at = over_at"),
+		(long long)number(s, "SELECT count(*) FROM turns JOIN rows USING (key) WHERE state"
+	                             " = 'dead' OR answer LIKE 'mails are off%'"),
+		(long long)number(s, "SELECT count(DISTINCT key) FROM mails"),
+		(long long)number(s, "SELECT count(*) FROM mails"), soak_peer_faults(s->peer),
+		s->lives - 1, soak_peer_kills(s->peer), shared->rounds, shared->taken_back,
+		shared->draws, shared->visits,
+		(long long)(clock_now(&shared->clock) - PARTY_BEGINS) / DAY_S);
+}
+
+static void every_turn_is_mailed_whatever_fails(void **state)
+{
+	struct soak s = {.files = *state};
+	struct chance chance = {17};
+	s.shared = soak_share(s.files->folder);
+	make_games(&s);
+	s.peer = soak_peer_start(s.shared, 4711);
+	do
+		plan_life(&s, &chance);
+	while (live(&s));
+	open_questions(&s);
+	tell(&s);
+	unsigned found = 0;
+	for (size_t i = 0; i < sizeof(questions) / sizeof(questions[0]); i++)
+		found += ask(&s, questions[i].none, questions[i].sql);
+	assert_int_equal(found, 0);
+	int64_t turns = number(&s, "SELECT count(*) FROM turns");
+	assert_true(turns >= 50 * s.shared->game_count);
+	assert_true(number(&s, "SELECT count(*) FROM turns WHERE key IN (SELECT key FROM mails)") >
+	            turns / 2);
+	if (s.shared->game_count >= GAMES_FOR_ALL) {
+		assert_int_equal(soak_peer_missing(s.peer), 0);
+		for (int i = 0; i < SOAK_STEPS; i++)
+			assert_true(s.shared->kills[i] > 0);
+		assert_true(s.shared->taken_back > 0 && s.shared->visits > 0 &&
+		            s.shared->draws > 0);
+		assert_true(number(&s, "SELECT count(*) FROM mails") >
+		            number(&s, "SELECT count(DISTINCT key) FROM mails"));
+	}
+	sqlite3_close(s.sqlite);
+	soak_peer_stop(s.peer);
+	soak_unshare(s.shared);
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(every_turn_is_mailed_whatever_fails,
+	                                        database_folder, database_remove),
+	};
+	if (argc == 4 && strcmp(argv[1], "--server") == 0)
+		return soak_serve(argv[2], argv[3]);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
