@@ -34,6 +34,7 @@
 enum {
 	STEPS_AN_ACT = 3,         /* at most so many of the mails' between two acts */
 	LOOK_S = 900,             /* the clock goes on so far when nothing is due before */
+	ANSWER_S = 600,           /* from a mail to its answer, on average */
 	VISIT_S = 2 * HOUR_S,     /* who has no mail looks by chance, once in so long */
 	SEARCH_S = 300,           /* likewise who never gets any */
 	GRACE_OVER_S = 2 * HOUR_S /* and some: what was cancelled is forgotten */
@@ -141,16 +142,19 @@ static unsigned index_of(const struct soak_shared *shared, const char *id)
 	return game;
 }
 
-/* Does the person look at the game now? By mail soon, without one by chance: the longer the round
- * before was, the more likely. */
+/* What happens once in so long: the longer the round before was, the more likely. */
+static bool passes(struct server *s, uint32_t one_in_s)
+{
+	return chance_below(&s->shared->chance, one_in_s) < s->party.now - s->last_at;
+}
+
+/* Does the person look at the game now, with a mail or without? */
 static bool looks(struct server *s, unsigned game, unsigned person)
 {
 	struct soak_shared *shared = s->shared;
 	if (atomic_load(&shared->asked[game][person]) > shared->acted[game][person])
-		return !happens(s, 3);
-	uint32_t passed = (uint32_t)(s->party.now - s->last_at);
-	bool visits = chance_below(&shared->chance, person == SOAK_REFUSED ? SEARCH_S : VISIT_S) <
-	              passed;
+		return passes(s, ANSWER_S);
+	bool visits = passes(s, person == SOAK_REFUSED ? SEARCH_S : VISIT_S);
 	shared->visits += visits && person != SOAK_REFUSED;
 	return visits;
 }

@@ -28,8 +28,8 @@ async function freePort() {
 
 class Server {
 	/* Ready when this is fulfilled. Every game's draws follow from the seed, its name and what players add. */
-	static async start(seed) {
-		const server = new Server();
+	static async start(seed, settings = {}) {
+		const server = new this();
 		const port = await freePort();
 		server.folder = fs.mkdtempSync(path.join(os.tmpdir(), "slowsafari-browser-"));
 		server.url = "http://localhost:" + port;
@@ -45,6 +45,7 @@ class Server {
 				SLOWSAFARI_DATABASE: path.join(server.folder, "test.db"),
 				SLOWSAFARI_MAIL_FOLDER: path.join(server.folder, "mail"),
 				SLOWSAFARI_RATE_LIMITS: "off",
+				...settings,
 			},
 		});
 		server.ended = once(server.process, "close");
@@ -99,4 +100,4 @@ class Server {
 	}
 }
 
-module.exports = {PROGRAM, ROOT, Server};
+module.exports = {PROGRAM, ROOT, Server, freePort};
