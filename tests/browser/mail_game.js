@@ -134,7 +134,6 @@ test("a whole game is played through its mails, over a real mail server", async 
 	assert.equal(ofKind(id, "your-turn").length, play.turns);
 	assert.equal(ofKind(id, "game-over").length, 2);
 	assert.equal(ofKind(other, "your-turn").length, 1);
-	assert.ok(ofKind(id, "your-word").length > 0, "nobody was asked for a word");
 	assert.equal(new Set(relay.mails.map(({messageId}) => messageId)).size, relay.mails.length);
 	for (const mail of relay.mails) {
 		assert.equal(mail.to.value[0].address, mail.address);
