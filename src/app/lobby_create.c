@@ -106,7 +106,7 @@ static void invite(struct db *db, const char *game_id, int64_t owner_id, const c
 	struct address known = {0};
 	struct notice n = notices_new(NOTICE_INVITATION, now);
 	bool has_account = address_get(db, address, &known);
-	if (known.user_id == owner_id || (!has_account && refusal_get(db, address)) ||
+	if (known.user_id == owner_id || refusal_get(db, address) ||
 	    notice_count(db, n.kind, known.user_id, address, now - DAY_S) >=
 	            LIMIT_ADDRESS_INVITATIONS_A_DAY)
 		return;

@@ -115,6 +115,20 @@ unsigned notices_unreached(struct db *db, const char *game_id)
 	return seats_unreached(db, game_id, notice_traits[NOTICE_YOUR_TURN].word);
 }
 
+bool notices_may_invite(struct db *db, const char *address)
+{
+	struct address a;
+	struct user_mail mail;
+	char to[LIMIT_ADDRESS_BYTES + 1];
+	if (refusal_get(db, address))
+		return false;
+	if (!address_get(db, address, &a))
+		return true;
+	return user_mail_get(db, a.user_id, &mail) && mail.off == MAIL_ON &&
+	       notices_way(db, a.user_id, NOTICE_INVITATION) != WAY_OFF &&
+	       user_mail_address(db, a.user_id, to) && !refusal_get(db, to);
+}
+
 void notices_choices(struct db *db, int64_t user_id, struct notice_choices *out)
 {
 	struct user_mail mail = {0};

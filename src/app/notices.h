@@ -80,6 +80,10 @@ enum notice_way notices_way(struct db *db, int64_t user_id, enum notice_kind kin
  * are none of them. Others at the table are shown who it is (N6). */
 unsigned notices_unreached(struct db *db, const char *game_id);
 
+/* Would an invitation to that address be mailed now? Not where it refused them, or its account gets
+ * none of them. Who invites may know so much, and not why. */
+bool notices_may_invite(struct db *db, const char *address);
+
 struct notice_choices {
 	enum notice_way ways[NOTICE_CHOICES];
 	char address[LIMIT_ADDRESS_BYTES + 1]; /* one of the user's; "": the oldest */
@@ -99,8 +103,8 @@ bool notices_switch(struct store *store, int64_t user_id, bool is_on);
  */
 bool notices_mute(struct store *store, int64_t user_id, const char *game_id, bool is_muted);
 
-/* An address that is no account's wants no invitations (or does again). False when the database
- * failed. */
+/* An address wants no invitations (or does again), whether it is an account's or becomes one later:
+ * none is mailed to it, or when it is invited. False when the database failed. */
 bool notices_refuse(struct store *store, const char *address, bool is_refused, int64_t now);
 
 /* The feed's address is another one from now on. False when the database failed. */

@@ -9,6 +9,8 @@
 #include "app/clocks.h"
 #include "base/clock.h"
 
+static const char no_invitations[] = "this address wants no invitations";
+
 static struct verdict nothing(const char *why)
 {
 	return (struct verdict){.what = VERDICT_NOTHING, .why = why};
@@ -41,7 +43,7 @@ static struct verdict of_address(struct db *db, const struct notice *n)
 	if (!n->address[0])
 		return nothing("it is for nobody");
 	if (refusal_get(db, n->address))
-		return nothing("this address wants no invitations");
+		return nothing(no_invitations);
 	return letter_to(n->address);
 }
 
@@ -76,6 +78,8 @@ struct verdict verdict_of(struct db *db, struct zones *zones, const struct notic
 		return nothing("mails are off because they came back");
 	if (!user_mail_address(db, n->user_id, address))
 		return nothing("there is no address");
+	if (kind == NOTICE_INVITATION && refusal_get(db, address))
+		return nothing(no_invitations);
 	enum notice_way way = notices_way(db, n->user_id, kind);
 	if (way == WAY_OFF)
 		return nothing("this kind is off");

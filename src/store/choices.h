@@ -45,7 +45,7 @@ bool seat_mute(struct db *db, const char *game_id, int64_t user_id, bool is_mute
  * choices, bounces, or for want of an address. */
 unsigned seats_unreached(struct db *db, const char *game_id, const char *kind);
 
-/* Does that address, which is no account's, want no invitations? */
+/* Does that address, of an account or of none, want no invitations? */
 bool refusal_get(struct db *db, const char *address);
 void refusal_put(struct db *db, const char *address, int64_t at);
 void refusal_delete(struct db *db, const char *address);

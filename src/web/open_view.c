@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/notices.h"
 #include "app/places.h"
 #include "base/hash.h"
 #include "base/hex.h"
@@ -77,6 +78,9 @@ static void say_kept(struct request *req, cJSON *seat, const struct play *p,
 		who = s->address;
 	cJSON_AddStringToObject(seat, "text", "Kept for");
 	cJSON_AddStringToObject(seat, "who", who);
+	if (is_owner(req, p) && !is_maker)
+		cJSON_AddBoolToObject(seat, "is_unreached",
+		                      !notices_may_invite(request_db(req), s->address));
 }
 
 static void say_kind(struct request *req, cJSON *seat, const struct play *p,

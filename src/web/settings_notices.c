@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "app/accounts.h"
+#include "app/mail_secrets.h"
 #include "app/names.h"
 #include "app/notices.h"
 #include "base/number.h"
@@ -59,6 +60,26 @@ static void add_addresses(struct request *req, cJSON *view, const struct notice_
 		            c->address[0] ? strcmp(known[i].address, c->address) == 0 : i == 0);
 }
 
+/* Those of the person's addresses that want no invitations, and where that is taken back. */
+static void add_refused(struct request *req, cJSON *view)
+{
+	struct address known[ACCOUNTS_ADDRESSES_MAX];
+	cJSON *list = cJSON_AddArrayToObject(view, "refused");
+	struct db *db = request_db(req);
+	size_t count = address_list(db, req->viewer.user.id, known, ACCOUNTS_ADDRESSES_MAX);
+	for (size_t i = 0; i < count; i++) {
+		char token[MAIL_TOKEN_BYTES], url[MAIL_TOKEN_BYTES + 16];
+		if (!refusal_get(db, known[i].address))
+			continue;
+		mail_secrets_unsubscribe_address(req->site->secrets, known[i].address, token);
+		snprintf(url, sizeof(url), "/unsubscribe/%s", token);
+		cJSON *item = cJSON_CreateObject();
+		cJSON_AddStringToObject(item, "address", known[i].address);
+		cJSON_AddStringToObject(item, "url", url);
+		cJSON_AddItemToArray(list, item);
+	}
+}
+
 static void add_hours(cJSON *view, const struct notice_choices *c)
 {
 	cJSON *hours = cJSON_AddArrayToObject(view, "hours");
@@ -79,6 +100,7 @@ static cJSON *notices_view(struct request *req)
 	settings_add_mail_off(req, view);
 	add_kinds(view, &c);
 	add_addresses(req, view, &c);
+	add_refused(req, view);
 	add_hours(view, &c);
 	settings_say_done(req, view);
 	return view;

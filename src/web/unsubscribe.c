@@ -14,7 +14,8 @@
 #include "web/page.h"
 #include "web/site.h"
 
-/* Whose mails it is about: a user's, or those to an address that is no account's. */
+/* Whose mails it is about: all of a user's, or the invitations to an address, which may have become
+ * an account's since: its settings lead here. */
 struct subscriber {
 	int64_t user_id; /* 0: the address */
 	char address[LIMIT_ADDRESS_BYTES + 1];

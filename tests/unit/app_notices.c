@@ -93,6 +93,54 @@ static void an_address_that_refused_is_not_invited_until_it_wants_to(void **stat
 	}
 }
 
+static void a_refusal_holds_for_an_address_that_is_an_accounts(void **state)
+{
+	struct world *w = *state;
+	struct address ben;
+	struct db *db = store_read(w->store);
+	assert_int_equal(address_list(db, w->users[BEN], &ben, 1), 1);
+	assert_true(notices_may_invite(db, ben.address));
+	assert_true(notices_may_invite(db, "new@example.org"));
+	store_read_done(w->store, db);
+	assert_true(notices_refuse(w->store, ben.address, true, w->now));
+	lobby_world_make(w, ADA, "la");
+	has(w, "SELECT count(*) FROM notices", "0\n");
+	db = store_read(w->store);
+	assert_false(notices_may_invite(db, ben.address));
+	store_read_done(w->store, db);
+	assert_true(notices_refuse(w->store, ben.address, false, w->now));
+	lobby_world_make(w, ADA, "la");
+	has(w, SENT_TO, "invitation|2|NULL|waiting\n");
+}
+
+static void who_invites_learns_that_no_invitation_is_mailed(void **state)
+{
+	static const char *const reasons[] = {
+		"UPDATE users SET mail_off = 1 WHERE id = 2",
+		"INSERT INTO notice_choices VALUES (2, 'invitation', 'off')",
+		"INSERT INTO refusals SELECT address, 1 FROM addresses WHERE user_id = 2",
+		"UPDATE users SET mail_address = 'b2@example.org' WHERE id = 2;"
+		"INSERT INTO addresses VALUES ('b2@example.org', 2, 1);"
+		"INSERT INTO refusals VALUES ('b2@example.org', 1)",
+	};
+	struct world *w = *state;
+	struct address ben;
+	struct db *db = store_read(w->store);
+	assert_int_equal(address_list(db, w->users[BEN], &ben, 1), 1);
+	store_read_done(w->store, db);
+	for (size_t i = 0; i < sizeof(reasons) / sizeof(reasons[0]); i++) {
+		run_sql(w, "UPDATE users SET mail_off = 0; DELETE FROM notice_choices;"
+		           "DELETE FROM refusals");
+		db = store_read(w->store);
+		assert_true(notices_may_invite(db, ben.address));
+		store_read_done(w->store, db);
+		run_sql(w, reasons[i]);
+		db = store_read(w->store);
+		assert_false(notices_may_invite(db, ben.address));
+		store_read_done(w->store, db);
+	}
+}
+
 static void an_invitation_ends_with_its_place_or_its_game(void **state)
 {
 	struct world *w = *state;
@@ -400,6 +448,8 @@ int main(void)
 		TEST(nobody_is_invited_twice_to_a_game_or_by_oneself),
 		TEST(nobody_gets_more_than_five_invitations_a_day),
 		TEST(an_address_that_refused_is_not_invited_until_it_wants_to),
+		TEST(a_refusal_holds_for_an_address_that_is_an_accounts),
+		TEST(who_invites_learns_that_no_invitation_is_mailed),
 		TEST(an_invitation_ends_with_its_place_or_its_game),
 		TEST(all_but_who_is_on_turn_are_told_that_a_game_has_started),
 		TEST(who_plays_bots_alone_hears_of_the_first_turn_five_minutes_later),

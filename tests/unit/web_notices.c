@@ -261,6 +261,22 @@ static void an_address_without_account_wants_no_invitations(void **state)
 	stored(w->desk, "SELECT count(*) FROM refusals", "0\n");
 }
 
+static void an_account_is_led_to_what_its_address_refused(void **state)
+{
+	struct world *w = *state;
+	char token[MAIL_TOKEN_BYTES], path[PATH_BYTES];
+	mail_secrets_unsubscribe_address(&w->desk->secrets, "user0@example.org", token);
+	snprintf(path, sizeof(path), "/unsubscribe/%s", token);
+	browser_get(&w->ada, "/settings/notices");
+	assert_false(browser_sees(&w->ada, "/unsubscribe/"));
+	assert_int_equal(browser_post(&w->visitor, path, ""), 200);
+	assert_true(browser_sees(&w->visitor, "No invitations are mailed to <b>user0@"));
+	browser_get(&w->ada, "/settings/notices");
+	assert_true(browser_sees(&w->ada, path));
+	browser_get(&w->ben, "/settings/notices");
+	assert_false(browser_sees(&w->ben, "/unsubscribe/"));
+}
+
 static void another_secret_opens_nothing(void **state)
 {
 	struct world *w = *state;
@@ -378,6 +394,7 @@ int main(void)
 		TEST(one_click_ends_mails_whatever_form_it_has),
 		TEST(looking_changes_nothing_and_the_button_can_be_taken_back),
 		TEST(an_address_without_account_wants_no_invitations),
+		TEST(an_account_is_led_to_what_its_address_refused),
 		TEST(another_secret_opens_nothing),
 		TEST(each_mail_is_listed_with_what_came_of_it),
 		TEST(many_mails_come_in_pages),
