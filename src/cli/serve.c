@@ -123,6 +123,7 @@ static int open_socket(struct serve *s, struct err *err)
 		return -1;
 	s->operator_site = s->site;
 	s->operator_site.routes = operator_routes;
+	s->operator_site.hosts.host = NULL; /* whoever has the path need not know base_url, too */
 	if (s->config.mail_in != MAIL_IN_OFF)
 		s->operator_site.take_mail = take_mail;
 	s->operator_site.mail_context = &s->inbox;

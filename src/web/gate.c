@@ -127,7 +127,7 @@ static struct gate_verdict check_host(const struct head *head, const struct gate
 	const char *value = head_get(head, "Host");
 	if (!value || !*value)
 		return refuse(400, "The request does not say for which host it is.");
-	if (strcasecmp(value, hosts->host) == 0)
+	if (!hosts->host || strcasecmp(value, hosts->host) == 0)
 		return come_in;
 	for (size_t i = 0; hosts->is_loopback && i < sizeof(loopback) / sizeof(loopback[0]); i++) {
 		if (is_host(value, loopback[i], hosts->port))

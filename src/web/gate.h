@@ -31,7 +31,8 @@ struct head {
 
 /* Hosts that we answer to. */
 struct gate_hosts {
-	const char *host; /* as in base_url: "safari.example", "safari.example:8443" */
+	const char
+		*host; /* as in base_url: "safari.example", "safari.example:8443"; NULL: to any */
 	bool is_loopback; /* then any name of this machine, with base_url's port */
 	const char *port; /* of base_url: "8080"; "" for the scheme's own */
 };

@@ -75,6 +75,8 @@ end()
 is 'a server starts' begin
 is 'its socket is its groups to open' test "$(stat -c %a "$work/games.db.socket")" = 660
 yes 'nothing waits at first' '^nothing waits$' notices --config "$work/a.conf"
+sed 's|^base_url.*|base_url = http://localhost:1|' "$work/a.conf" >"$work/b.conf"
+yes 'nor by a configuration that was changed since' '^nothing waits$' notices --config "$work/b.conf"
 is 'a mail is asked for' sign_in
 is 'and tried' tell 'mail: notice 1, sign in, try 1: later'
 yes 'it waits' '^1  waiting  sign in  to ada@example.org  due .*Z  tries 1  .+' notices list --config "$work/a.conf"
