@@ -90,35 +90,12 @@ misses 'one that everybody reads' '^wrong +password .*chmod o= '
 set_up "$relay" "smtp_password_file = $work/password"
 misses 'one without a user' '^warning +password .*smtp_user is not'
 
-# serve: starts it on a port that nobody else has; leaves $server.
-serve()
-{
-	local tries line port
-	for ((tries = 0; tries < 20; tries++)); do
-		port=$((20000 + RANDOM % 10000))
-		set_up "listen = 127.0.0.1:$port" "base_url = http://localhost:$port"
-		rm -f "$work/log"
-		mkfifo "$work/log"
-		"$slowsafari" serve --config "$conf" 2>"$work/log" &
-		server=$!
-		exec {log}<"$work/log"
-		while read -r -u $log line; do
-			[ "$line" = "serve: ready at http://localhost:$port/" ] && return 0
-		done
-		wait $server
-		exec {log}<&-
-	done
-	return 1
-}
-
-is 'a server starts' serve
+set_up
+is 'a server starts' serve --config "$conf"
 before=$(ls "$work/data")
 finds 'beside it the database is looked at' '^ok +database .*games.db, version [0-9]+; a server runs with it'
 is 'and nothing is made' test "$before" = "$(ls "$work/data")"
-{
-	kill -KILL $server
-	wait $server
-} 2>/dev/null
+end KILL
 before=$(ls -l --full-time "$work/data")
 finds 'after a hard end' 'no server runs; the last one was ended hard'
 is 'nothing is changed' test "$before" = "$(ls -l --full-time "$work/data")"

@@ -14,31 +14,6 @@ export SLOWSAFARI_DATABASE=$work/games.db
 no 'a database that is not there' 'games.db: No such file' notices
 is 'is not made' test ! -e "$work/games.db"
 
-# begin: starts a server whose mail server does not answer, on a port that nobody else has.
-begin()
-{
-	local tries line
-	for ((tries = 0; tries < 20; tries++)); do
-		port=$((20000 + RANDOM % 10000))
-		cat >"$work/a.conf" <<-END
-			listen = 127.0.0.1:$port
-			base_url = http://localhost:$port
-			smtp_url = smtp://127.0.0.1:1
-		END
-		rm -f "$work/log"
-		mkfifo "$work/log"
-		"$slowsafari" serve --config "$work/a.conf" 2>"$work/log" &
-		server=$!
-		exec {log}<"$work/log"
-		while read -r -u $log line; do
-			[ "$line" = "serve: ready at http://localhost:$port/" ] && return 0
-		done
-		wait $server
-		exec {log}<&-
-	done
-	return 1
-}
-
 # tell PATTERN: waits until the server's log says so.
 tell()
 {
@@ -49,35 +24,15 @@ tell()
 	return 1
 }
 
-# sign_in: asks for a sign-in mail.
-sign_in()
-{
-	local form='address=ada%40example.org'
-	exec {socket}<>/dev/tcp/127.0.0.1/$port
-	printf '%s\r\n' 'POST /signin HTTP/1.1' "Host: localhost:$port" "Origin: http://localhost:$port" \
-		'Content-Type: application/x-www-form-urlencoded' "Content-Length: ${#form}" \
-		'Connection: close' '' >&$socket
-	printf '%s' "$form" >&$socket
-	grep -q '^HTTP/1.1 303' <&$socket
-	local found=$?
-	exec {socket}>&-
-	return $found
-}
-
-# end SIGNAL
-end()
-{
-	kill -"$1" $server
-	wait $server
-	exec {log}<&-
-} 2>/dev/null
-
-is 'a server starts' begin
+# Its mail server does not answer.
+echo 'smtp_url = smtp://127.0.0.1:1' >"$work/a.conf"
+is 'a server starts' serve --config "$work/a.conf"
 is 'its socket is its groups to open' test "$(stat -c %a "$work/games.db.socket")" = 660
 yes 'nothing waits at first' '^nothing waits$' notices --config "$work/a.conf"
-sed 's|^base_url.*|base_url = http://localhost:1|' "$work/a.conf" >"$work/b.conf"
-yes 'nor by a configuration that was changed since' '^nothing waits$' notices --config "$work/b.conf"
-is 'a mail is asked for' sign_in
+SLOWSAFARI_BASE_URL=http://localhost:1 yes 'nor by a configuration that was changed since' \
+	'^nothing waits$' notices --config "$work/a.conf"
+ask POST /signin 'address=ada%40example.org'
+answers 'a mail is asked for' '^HTTP/1.1 303'
 is 'and tried' tell 'mail: notice 1, sign in, try 1: later'
 yes 'it waits' '^1  waiting  sign in  to ada@example.org  due .*Z  tries 1  .+' notices list --config "$work/a.conf"
 yes 'it is due now' '' notices retry 1 --config "$work/a.conf"
@@ -87,11 +42,10 @@ no 'one that is not there' '^slowsafari: there is no such notice, or it is settl
 yes 'it is dropped' '' notices drop 1 --config "$work/a.conf"
 no 'once' 'there is no such notice' notices drop 1 --config "$work/a.conf"
 yes 'nothing waits any more' '^nothing waits$' notices --config "$work/a.conf"
-exec {socket}<>/dev/tcp/127.0.0.1/$port
-printf 'GET /notices HTTP/1.1\r\nHost: localhost:%d\r\nConnection: close\r\n\r\n' $port >&$socket
-is 'nobody sees that over TCP' grep -q '^HTTP/1.1 404' <&$socket
-exec {socket}>&-
-is 'another mail is asked for' sign_in
+ask GET /notices
+answers 'nobody sees that over TCP' '^HTTP/1.1 404'
+ask POST /signin 'address=ada%40example.org'
+answers 'another mail is asked for' '^HTTP/1.1 303'
 is 'and tried too' tell 'mail: notice 2, sign in, try 1: later'
 no 'the database is the servers' 'another slowsafari has it open' \
 	fsck --config "$work/a.conf"
@@ -103,11 +57,11 @@ yes 'and can be dropped there' '' notices drop 2
 no 'once too' 'there is no such notice' notices drop 2
 yes 'and nothing waits' '^nothing waits$' notices
 
-is 'it starts again' begin
+is 'it starts again' serve --config "$work/a.conf"
 end KILL
 is 'one that was killed leaves its socket' test -S "$work/games.db.socket"
 yes 'where nobody answers' '^nothing waits$' notices --config "$work/a.conf"
-is 'the next one replaces it' begin
+is 'the next one replaces it' serve --config "$work/a.conf"
 yes 'and answers' '^nothing waits$' notices --config "$work/a.conf"
 end TERM
 echo 'a file' >"$work/games.db.socket"

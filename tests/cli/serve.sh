@@ -16,68 +16,28 @@ no 'plain http for the world' 'base_url must be https' serve --config "$work/a.c
 printf 'database = /nowhere/a.db\n' >"$work/a.conf"
 no 'a database that cannot be' '/nowhere/a.db' serve --config "$work/a.conf"
 
-# begin: starts it on a port that nobody else has; leaves $server and $port.
-begin()
-{
-	local tries line
-	for ((tries = 0; tries < 20; tries++)); do
-		port=$((20000 + RANDOM % 10000))
-		cat >"$work/a.conf" <<-END
-			listen = 127.0.0.1:$port
-			base_url = http://localhost:$port
-			database = $work/games.db
-			mail_folder = $work/mail
-		END
-		rm -f "$work/log"
-		mkfifo "$work/log"
-		"$slowsafari" serve --config "$work/a.conf" "$@" 2>"$work/log" &
-		server=$!
-		exec {log}<"$work/log"
-		while read -r -u $log line; do
-			[ "$line" = "serve: ready at http://localhost:$port/" ] && return 0
-		done
-		wait $server
-		exec {log}<&-
-	done
-	return 1
-}
-
-# ask FIRST-LINE: one request, its answer in $work/answer.
-ask()
-{
-	exec {socket}<>/dev/tcp/127.0.0.1/$port
-	printf '%s HTTP/1.1\r\nHost: localhost:%d\r\nConnection: close\r\n\r\n' "$1" $port >&$socket
-	cat <&$socket >"$work/answer"
-	exec {socket}>&-
-}
-
-# end SIGNAL: leaves its status.
-end()
-{
-	kill -"$1" $server
-	wait $server
-	status=$?
-	exec {log}<&-
-}
-
-is 'it starts' begin
-ask 'GET /'
-is 'it answers with a page' grep -q '^HTTP/1.1 200 OK' "$work/answer"
-is 'the page names the service' grep -q '<title>.*Slow Safari' "$work/answer"
+cat >"$work/a.conf" <<-END
+	database = $work/games.db
+	mail_folder = $work/mail
+END
+is 'it starts' serve --config "$work/a.conf"
+ask GET /
+answers 'it answers with a page' '^HTTP/1.1 200 OK'
+answers 'the page names the service' '<title>.*Slow Safari'
 style=$(grep -o '/static/style[^"]*' "$work/answer" | head -n 1)
-ask "GET $style"
-is 'the page has its style' grep -q '^Content-Type: text/css' "$work/answer"
-is 'which browsers keep' grep -q '^Cache-Control: .*immutable' "$work/answer"
-ask 'GET /healthz'
-is 'it is healthy' grep -q '^ok$' "$work/answer"
+ask GET "$style"
+answers 'the page has its style' '^Content-Type: text/css'
+answers 'which browsers keep' '^Cache-Control: .*immutable'
+ask GET /healthz
+answers 'it is healthy' '^ok$'
 no 'the database has one server only' 'games.db' serve --config "$work/a.conf"
 end TERM
 is 'SIGTERM ends it well' test $status = 0
 is 'the database is whole behind it' test ! -e "$work/games.db-wal"
 
-is 'it starts again, for a developer' begin --dev --clock 1000000 --seed x
-ask 'GET /'
-is 'every page says so' grep -q 'server for development' "$work/answer"
+is 'it starts again, for a developer' serve --config "$work/a.conf" --dev --clock 1000000 --seed x
+ask GET /
+answers 'every page says so' 'server for development'
 end INT
 is 'SIGINT ends it well' test $status = 0
 finish

@@ -88,6 +88,56 @@ sample()
 	[ $status = 0 ] || { not_ok 'a sample is simulated' "$work/err"; finish; }
 }
 
+# serve ARGUMENT...: starts a server on a port that nobody else has; leaves $server, $port and the descriptor
+# $log, from which its log goes on being read. By the environment, what is run after it finds it there.
+serve()
+{
+	local tries line
+	for ((tries = 0; tries < 20; tries++)); do
+		port=$((20000 + RANDOM % 10000))
+		rm -f "$work/log"
+		mkfifo "$work/log"
+		export SLOWSAFARI_LISTEN=127.0.0.1:$port SLOWSAFARI_BASE_URL=http://localhost:$port
+		"$slowsafari" serve "$@" 2>"$work/log" &
+		server=$!
+		exec {log}<"$work/log"
+		while read -r -u $log line; do
+			[ "$line" = "serve: ready at http://localhost:$port/" ] && return 0
+		done
+		wait $server
+		exec {log}<&-
+	done
+	return 1
+}
+
+# ask METHOD TARGET [FORM]: one request of that server; leaves its answer in $work/answer.
+ask()
+{
+	local form=${3-} socket
+	exec {socket}<>/dev/tcp/127.0.0.1/$port
+	printf '%s\r\n' "$1 $2 HTTP/1.1" "Host: localhost:$port" "Origin: http://localhost:$port" \
+		'Content-Type: application/x-www-form-urlencoded' "Content-Length: ${#form}" \
+		'Connection: close' '' >&$socket
+	printf '%s' "$form" >&$socket
+	cat <&$socket >"$work/answer"
+	exec {socket}>&-
+}
+
+# answers NAME PATTERN: a line of the last answer, by a basic pattern.
+answers()
+{
+	is "$1" grep -q -- "$2" "$work/answer"
+}
+
+# end SIGNAL: ends that server; leaves its $status. The shell's own word on who was killed is not shown.
+end()
+{
+	kill -"$1" $server
+	wait $server
+	status=$?
+	exec {log}<&-
+} 2>/dev/null
+
 # rows FILE LINE: the rows of the log of the record on that line, a row a line: the first is /log/0.
 rows()
 {
