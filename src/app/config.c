@@ -128,6 +128,29 @@ static const char *set_proxies(void *member, size_t size, const char *value)
 	return NULL;
 }
 
+/* Networks with blanks or commas between. */
+static const char *set_networks(void *member, size_t size, const char *value)
+{
+	static const char wrong[] = "must be networks such as 192.168.1.0/24 or fd00::/8";
+	struct config *c = member;
+	(void)size;
+	c->hook_network_count = 0;
+	for (const char *at = value; *(at += strspn(at, " ,\t"));) {
+		char one[NETWORK_TEXT];
+		size_t len = strcspn(at, " ,\t");
+		if (c->hook_network_count == CONFIG_NETWORKS)
+			return "names too many networks";
+		if (len >= sizeof(one))
+			return wrong;
+		memcpy(one, at, len);
+		one[len] = '\0';
+		if (!network_parse(one, &c->hook_networks[c->hook_network_count++]))
+			return wrong;
+		at += len;
+	}
+	return NULL;
+}
+
 static const char *set_grace(void *member, size_t size, const char *value)
 {
 	int64_t number;
@@ -176,6 +199,7 @@ static const struct key keys[] = {
 	{"tileset_folder", set_string, MEMBER(tileset_folder)},
 	{"registration", set_registration, MEMBER(registration)},
 	{"trusted_proxies", set_proxies, 0, 0},
+	{"hook_networks", set_networks, 0, 0},
 	{"grace_s", set_grace, MEMBER(grace_s)},
 	{"threads", set_threads, MEMBER(threads)},
 	{"rate_limits", set_switch, MEMBER(has_rate_limits)},

@@ -15,10 +15,12 @@
 
 #include "base/err.h"
 #include "base/limits.h"
+#include "base/network.h"
 
 enum {
 	CONFIG_VALUE_BYTES = 255,
 	CONFIG_PROXIES = 8,
+	CONFIG_NETWORKS = 16,
 	CONFIG_FILE_BYTES = 65536,
 };
 
@@ -48,6 +50,8 @@ struct config {
 	enum registration registration;
 	struct in6_addr trusted_proxies[CONFIG_PROXIES]; /* IPv4 as mapped addresses */
 	unsigned trusted_proxy_count;
+	struct network hook_networks[CONFIG_NETWORKS]; /* inside ones that webhooks may reach */
+	unsigned hook_network_count;
 	int64_t grace_s;
 	unsigned threads; /* that answer requests */
 	bool has_rate_limits;

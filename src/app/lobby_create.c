@@ -114,7 +114,7 @@ static void invite(struct db *db, const char *game_id, int64_t owner_id, const c
 	n.user_id = known.user_id;
 	if (!has_account)
 		snprintf(n.address, sizeof(n.address), "%s", address);
-	notice_add(db, &n, NULL, 0);
+	notices_add(db, &n);
 }
 
 static int create(struct db *db, void *context)

@@ -91,6 +91,14 @@ void mail_secrets_feed(const struct mail_secrets *s, int64_t user_id, int64_t fe
 	add_mac(s, label, out + len);
 }
 
+void mail_secrets_hook(const struct mail_secrets *s, int64_t hook_id, int64_t number,
+                       unsigned char out[SECRET_KEY_BYTES])
+{
+	char label[LABEL_BYTES];
+	snprintf(label, sizeof(label), "hook %lld %lld", (long long)hook_id, (long long)number);
+	secret_derive(out, SECRET_KEY_BYTES, s->key, label, strlen(label));
+}
+
 static void bounce_tag(const struct mail_secrets *s, int64_t user_id, char out[MAIL_TOKEN_BYTES])
 {
 	char label[LABEL_BYTES];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The secrets in mails' addresses and links. None is stored: each follows from the service's key,
- * from what it is for, and from whom or what it names, so it can be told again in every mail, and
- * checked. Each does one thing and is good for nothing else.
+ * The secrets in mails' addresses and links, and those of webhooks. None is stored: each follows
+ * from the service's key, from what it is for, and from whom or what it names, so it can be told
+ * again in every mail, and checked. Each does one thing and is good for nothing else.
  *
  * A secret ends in 80 bits as lower-case base 32. It is read without regard to case and compared in
  * constant time. The forms, where USER, GAME and REV are as they stand in the database:
@@ -41,6 +41,10 @@ void mail_secrets_unsubscribe_address(const struct mail_secrets *s, const char *
                                       char out[MAIL_TOKEN_BYTES]);
 void mail_secrets_feed(const struct mail_secrets *s, int64_t user_id, int64_t feed_number,
                        char out[MAIL_TOKEN_BYTES]);
+
+/* The key with which what goes to a webhook is signed, the number-th that it has. */
+void mail_secrets_hook(const struct mail_secrets *s, int64_t hook_id, int64_t number,
+                       unsigned char out[SECRET_KEY_BYTES]);
 
 /* Whose token it is: *user_id, or 0 and the address. False when it is none; any string may be asked
  * for. */

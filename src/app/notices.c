@@ -5,6 +5,7 @@
 #include "app/notices.h"
 
 #include "base/clock.h"
+#include "store/hooks.h"
 #include "store/people.h"
 #include "store/replies.h"
 
@@ -15,22 +16,24 @@
 /* No mail comes a second time after so long. */
 enum { KEPT_DAYS = 90, BOUNCES_DAYS = 30, REPLIES_DAYS = 30 };
 
-const char *const notice_ways[WAY_COUNT] = {"mail", "digest", "off"};
+const char *const notice_ways[WAY_COUNT] = {"mail", "both", "webhook", "digest", "off"};
 
 const struct notice_trait notice_traits[NOTICE_KINDS] = {
-	[NOTICE_YOUR_TURN] = {"your turn", "It is your turn", false, true, WAY_MAIL},
-	[NOTICE_YOUR_WORD] = {"your word", "You may add a token", false, true, WAY_MAIL},
-	[NOTICE_REMINDER] = {"reminder", "Your time is running out", false, false, WAY_MAIL},
-	[NOTICE_CARETAKER] = {"caretaker", "A caretaker has played for you", true, true, WAY_MAIL},
-	[NOTICE_STARTED] = {"started", "A game has started", true, true, WAY_MAIL},
-	[NOTICE_GAME_OVER] = {"game over", "A game is over", true, true, WAY_MAIL},
-	[NOTICE_INVITATION] = {"invitation", "Somebody invites you", true, true, WAY_MAIL},
-	[NOTICE_MORE_TIME] = {"more time", "Somebody asks for more time", false, true, WAY_MAIL},
+	[NOTICE_YOUR_TURN] = {"your turn", "It is your turn", false, true, WAY_BOTH},
+	[NOTICE_YOUR_WORD] = {"your word", "You may add a token", false, true, WAY_BOTH},
+	[NOTICE_REMINDER] = {"reminder", "Your time is running out", false, false, WAY_BOTH},
+	[NOTICE_CARETAKER] = {"caretaker", "A caretaker has played for you", true, true, WAY_BOTH},
+	[NOTICE_STARTED] = {"started", "A game has started", true, true, WAY_BOTH},
+	[NOTICE_GAME_OVER] = {"game over", "A game is over", true, true, WAY_BOTH},
+	[NOTICE_INVITATION] = {"invitation", "Somebody invites you", true, true, WAY_BOTH},
+	[NOTICE_MORE_TIME] = {"more time", "Somebody asks for more time", false, true, WAY_BOTH},
 	[NOTICE_DIGEST] = {"digest", NULL, true, false, WAY_MAIL},
 	[NOTICE_ADDRESS] = {"address", NULL, true, false, WAY_MAIL},
 	[NOTICE_RECEIPT] = {"receipt", NULL, true, false, WAY_MAIL},
 	[NOTICE_STRANGER] = {"stranger", NULL, true, false, WAY_MAIL},
 	[NOTICE_SIGN_IN] = {"sign in", NULL, true, false, WAY_MAIL},
+	[NOTICE_HOOK_FAILS] = {"webhook fails", NULL, true, false, WAY_MAIL},
+	[NOTICE_TEST] = {"test", NULL, true, false, WAY_HOOK},
 };
 
 enum notice_kind notice_kind_of(const char *word)
@@ -56,6 +59,20 @@ struct notice notices_new(enum notice_kind kind, int64_t now)
 	return n;
 }
 
+void notices_add(struct db *db, const struct notice *n)
+{
+	struct hook hooks[HOOKS_MAX];
+	size_t count = n->user_id ? hook_list(db, n->user_id, hooks, HOOKS_MAX) : 0;
+	notice_add(db, n, NULL, 0);
+	for (size_t i = 0; i < count; i++) {
+		struct notice copy = *n;
+		copy.lane = LANE_HOOK;
+		copy.hook_id = hooks[i].id;
+		if (hooks[i].is_on)
+			notice_add(db, &copy, NULL, 0);
+	}
+}
+
 void notices_tell(struct db *db, const struct play *p, enum notice_kind kind, unsigned seat,
                   int number, int64_t due_at, int64_t now)
 {
@@ -74,7 +91,7 @@ void notices_tell(struct db *db, const struct play *p, enum notice_kind kind, un
 	if (acted_at && acted_at + NOTICES_AFTER_MOVE_S > due_at)
 		n.due_at = acted_at + NOTICES_AFTER_MOVE_S;
 	memcpy(n.game_id, p->row.id, sizeof(n.game_id));
-	notice_add(db, &n, NULL, 0);
+	notices_add(db, &n);
 }
 
 void notices_done(struct db *db, const struct play *p, unsigned seat, int64_t now)

@@ -15,6 +15,8 @@
 #include "store/choices.h"
 #include "store/notices.h"
 
+enum { HOOKS_MAX = 8 }; /* of one account */
+
 enum notice_kind {
 	NOTICE_YOUR_TURN,
 	NOTICE_YOUR_WORD, /* tokens may be added */
@@ -30,11 +32,14 @@ enum notice_kind {
 	NOTICE_RECEIPT,                 /* the answer to a mail (N7); number: store/replies.h */
 	NOTICE_STRANGER,                /* likewise, to who is not the player */
 	NOTICE_SIGN_IN,
+	NOTICE_HOOK_FAILS, /* a webhook of the person's: by mail */
+	NOTICE_TEST,       /* of one webhook, asked for by its person */
 	NOTICE_KINDS
 };
 
-enum notice_way { WAY_MAIL, WAY_DIGEST, WAY_OFF, WAY_COUNT };
-extern const char *const notice_ways[WAY_COUNT]; /* "mail", "digest", "off" */
+/* WAY_HOOK: to the webhooks that are on, by mail while none is; WAY_BOTH: to them and by mail. */
+enum notice_way { WAY_MAIL, WAY_BOTH, WAY_HOOK, WAY_DIGEST, WAY_OFF, WAY_COUNT };
+extern const char *const notice_ways[WAY_COUNT]; /* as in the database and in forms */
 
 struct notice_trait {
 	const char *word;    /* in the database */
@@ -61,23 +66,28 @@ enum { NOTICES_AFTER_MOVE_S = 300 };
 void notices_tell(struct db *db, const struct play *p, enum notice_kind kind, unsigned seat,
                   int number, int64_t due_at, int64_t now);
 
+/* Adds a row, and where it tells an account of something one for each webhook that is on. */
+void notices_add(struct db *db, const struct notice *n);
+
 /* The person at a seat has acted: what it was asked for is done. News stay. */
 void notices_done(struct db *db, const struct play *p, unsigned seat, int64_t now);
 
 /* Nobody in the game is asked for that any more. */
 void notices_void(struct db *db, const struct play *p, enum notice_kind kind, int64_t now);
 
-/* A row of a kind, due now, without game and person: for who fills it in and calls notice_add(). */
+/* A row of a kind, due now, without game and person: for who fills it in and calls
+ * notices_add(). */
 struct notice notices_new(enum notice_kind kind, int64_t now);
 
 /* ---- Choices ---- */
 
-/* How a person wants a kind. The ones that nobody chooses: WAY_MAIL. */
+/* How a person wants a kind. The ones that nobody chooses: WAY_MAIL; by
+ * default WAY_BOTH. */
 enum notice_way notices_way(struct db *db, int64_t user_id, enum notice_kind kind);
 
-/* The seats of a game whose people hear nothing of their turns there: mails are off or came back,
- * that kind is off, the game is muted, or there is no address. Bit by seat number; guests and bots
- * are none of them. Others at the table are shown who it is (N6). */
+/* The seats of a game whose people hear nothing of their turns there, neither by mail (off, came
+ * back, no address) nor by a webhook, or not by choice: that kind is off, the game is muted. Bit by
+ * seat number; guests and bots are none of them. Others at the table are shown who it is (N6). */
 unsigned notices_unreached(struct db *db, const char *game_id);
 
 /* Would an invitation to that address be mailed now? Not where it refused them, or its account gets

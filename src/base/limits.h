@@ -18,10 +18,11 @@ enum {
 	LIMIT_BOT_NAME_BYTES = 31,
 	LIMIT_SET_NAME_BYTES = 63, /* a tile set's name */
 
-	LIMIT_ADDRESS_BYTES = 254, /* a mail address (RFC 5321, 4.5.3.1) */
-	LIMIT_ZONE_BYTES = 63,     /* a time zone's name */
-	LIMIT_AGENT_BYTES = 120,   /* of a browser's name for itself, what is kept */
-	LIMIT_NEXT_BYTES = 400,    /* a local path to go on to after signing in */
+	LIMIT_ADDRESS_BYTES = 254,  /* a mail address (RFC 5321, 4.5.3.1) */
+	LIMIT_ZONE_BYTES = 63,      /* a time zone's name */
+	LIMIT_AGENT_BYTES = 120,    /* of a browser's name for itself, what is kept */
+	LIMIT_HOOK_URL_BYTES = 500, /* of a webhook */
+	LIMIT_NEXT_BYTES = 400,     /* a local path to go on to after signing in */
 	LIMIT_TURN_BYTES =
 		400, /* a turn's text; all that can be read fits when it is written again */
 
@@ -80,6 +81,8 @@ enum {
 	LIMIT_ACCOUNT_POST_AT_ONCE = 120,
 	LIMIT_ACCOUNT_INVITE_EVERY_MS = 120000,
 	LIMIT_ACCOUNT_INVITE_AT_ONCE = 30,
+	LIMIT_ACCOUNT_HOOK_EVERY_MS = 15000, /* tests of webhooks, and what is sent to one again */
+	LIMIT_ACCOUNT_HOOK_AT_ONCE = 10,
 	LIMIT_ADDRESS_INVITATIONS_A_DAY = 5, /* to one address or account, whoever invites */
 	LIMIT_ADDRESS_MAIL_EVERY_MS = 300000,
 	LIMIT_ADDRESS_MAIL_AT_ONCE = 4,

@@ -19,6 +19,12 @@ void secret_derive(unsigned char *out, size_t n, const unsigned char key[SECRET_
 	crypto_generichash(out, n, label, label_len, key, SECRET_KEY_BYTES);
 }
 
+void secret_sign(unsigned char out[SECRET_MAC_BYTES], const unsigned char key[SECRET_KEY_BYTES],
+                 const void *bytes, size_t len)
+{
+	crypto_auth_hmacsha256(out, bytes, len, key);
+}
+
 bool secret_equals(const void *a, const void *b, size_t n)
 {
 	return sodium_memcmp(a, b, n) == 0;

@@ -21,6 +21,11 @@ void secret_random(void *out, size_t n);
 void secret_derive(unsigned char *out, size_t n, const unsigned char key[SECRET_KEY_BYTES],
                    const void *label, size_t label_len);
 
+/* HMAC-SHA-256 (RFC 2104), for others to check. */
+enum { SECRET_MAC_BYTES = 32 };
+void secret_sign(unsigned char out[SECRET_MAC_BYTES], const unsigned char key[SECRET_KEY_BYTES],
+                 const void *bytes, size_t len);
+
 /* Are n bytes equal? Takes the same time whichever they are. */
 bool secret_equals(const void *a, const void *b, size_t n);
 

@@ -190,6 +190,7 @@ static const struct {
 	[NOTICE_ADDRESS] = {letter_address, ABOUT_ACCOUNT},
 	[NOTICE_RECEIPT] = {letter_receipt, ABOUT_TABLE},
 	[NOTICE_STRANGER] = {letter_stranger, ABOUT_ACCOUNT},
+	[NOTICE_HOOK_FAILS] = {letter_hook_fails, ABOUT_ACCOUNT},
 };
 
 static int load_user(struct letter *l, struct err *err)
@@ -270,9 +271,10 @@ static void head_of_other(struct mail *m, struct head *h, const struct letter *l
 		snprintf(h->subject, sizeof(h->subject), "%s invites you to a game", owner.name);
 	} else {
 		snprintf(h->subject, sizeof(h->subject), "%s %s",
-		         kind == NOTICE_DIGEST     ? "Your games at"
-		         : kind == NOTICE_STRANGER ? "Your mail to"
-		                                   : "Your mail addresses at",
+		         kind == NOTICE_DIGEST       ? "Your games at"
+		         : kind == NOTICE_STRANGER   ? "Your mail to"
+		         : kind == NOTICE_HOOK_FAILS ? "Your webhook at"
+		                                     : "Your mail addresses at",
 		         site);
 	}
 }

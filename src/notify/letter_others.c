@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * Letters about no game, or about more than one, or about one that has not begun: invitation, the
- * mail of the day, a change of addresses. See writing.h.
+ * mail of the day, a webhook that fails, a change of addresses. See writing.h.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "app/accounts.h"
-#include "app/notices.h"
+#include "app/hooks.h"
 #include "base/memory.h"
 #include "notify/writing.h"
 
@@ -135,6 +135,34 @@ int letter_digest(struct letter *l, struct err *err)
 	cJSON_AddStringToObject(l->view, "action", "See all games");
 	letter_url(l, l->view, "link", "/");
 	return cJSON_GetArraySize(games) ? 0 : err_set(err, "a mail of the day without games");
+}
+
+/* ---- A webhook that fails ---- */
+
+int letter_hook_fails(struct letter *l, struct err *err)
+{
+	struct hook h;
+	char host[LIMIT_ADDRESS_BYTES + 1];
+	if (!hook_get(l->c->db, l->n->hook_id, &h))
+		return err_set(err, "the webhook is gone");
+	hooks_host(h.url, host);
+	const char *text = h.is_on ? "Your webhook has not answered for a day"
+	                           : "Your webhook is switched off";
+	say(letter_sentence(l->view, "heading"), "%s", text);
+	say(letter_sentence(l->view, "preview"), "%s: %s.", text, host);
+	cJSON *said = letter_sentence_in(l->view, "paragraphs");
+	say(said, "It leads to ");
+	say_strong(said, host);
+	if (h.is_on)
+		say(said,
+		    ". What was to go there a day ago is given up; what comes is still tried, "
+		    "and goes there again as soon as it answers.");
+	else
+		say(said, ", which said that it is gone for good (410). Nothing more is sent there "
+		          "until you switch it on again.");
+	cJSON_AddStringToObject(l->view, "action", "See your webhooks");
+	letter_url(l, l->view, "link", "/settings/hooks");
+	return 0;
 }
 
 /* ---- Addresses (A4) ---- */

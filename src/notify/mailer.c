@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The mail threads: see mailer.h.
+ * The threads of notices: see mailer.h.
  */
 #include "notify/mailer.h"
 
@@ -13,6 +13,7 @@
 
 #include "base/memory.h"
 #include "notify/courier.h"
+#include "notify/hook_courier.h"
 
 enum { LANES = 2 };
 
@@ -32,6 +33,9 @@ struct mailer {
 	atomic_bool stops;
 	pthread_mutex_t lock; /* guards what the lanes wait for */
 	struct lane lanes[LANES];
+	struct hook_courier *hooks; /* their thread's, but for waking */
+	pthread_t hooks_thread;
+	bool has_hooks_thread;
 };
 
 /* Until the next one is due, or for MAILER_LOOK_S. Never at once: one that is due and was not taken
@@ -72,6 +76,15 @@ static void *work(void *arg)
 	return NULL;
 }
 
+/* It waits for the other sides and for what is due at once. */
+static void *work_hooks(void *arg)
+{
+	struct mailer *m = arg;
+	while (!atomic_load(&m->stops))
+		hook_courier_run(m->hooks, 1000 * MAILER_LOOK_S);
+	return NULL;
+}
+
 /* In the writer's thread: something is due at that time. */
 static void due(void *context, int64_t due_at)
 {
@@ -85,6 +98,7 @@ static void due(void *context, int64_t due_at)
 		pthread_cond_signal(&l->wakes);
 	}
 	pthread_mutex_unlock(&m->lock);
+	hook_courier_wake(m->hooks);
 }
 
 void mailer_wake(struct mailer *m)
@@ -103,6 +117,22 @@ static void init_waiting(struct mailer *m)
 	pthread_mutex_init(&m->lock, NULL);
 }
 
+/* Signals are for the threads that expect them; a server that hangs up must not raise SIGPIPE here.
+ */
+static int start_thread(pthread_t *out, const char *name, void *(*run)(void *arg), void *arg,
+                        struct err *err)
+{
+	sigset_t all, before;
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	int rc = pthread_create(out, NULL, run, arg);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	if (rc != 0)
+		return err_set(err, "the thread %s: %s", name, strerror(rc));
+	pthread_setname_np(*out, name);
+	return 0;
+}
+
 static int start_lane(struct lane *l, const struct mailer_options *o, enum notice_lane lane,
                       struct err *err)
 {
@@ -119,18 +149,8 @@ static int start_lane(struct lane *l, const struct mailer_options *o, enum notic
 	l->waits_until = INT64_MAX;
 	if (courier_open(&l->courier, &courier, err) < 0)
 		return -1;
-	/* Signals are for the threads that expect them; a server that hangs up must not raise
-	 * SIGPIPE here. */
-	sigset_t all, before;
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	int rc = pthread_create(&l->thread, NULL, work, l);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	if (rc != 0)
-		return err_set(err, "the mail thread: %s", strerror(rc));
-	l->is_started = true;
-	pthread_setname_np(l->thread, names[lane]);
-	return 0;
+	l->is_started = start_thread(&l->thread, names[lane], work, l, err) == 0;
+	return l->is_started ? 0 : -1;
 }
 
 int mailer_start(struct mailer **out, const struct mailer_options *options, struct err *err)
@@ -140,12 +160,20 @@ int mailer_start(struct mailer **out, const struct mailer_options *options, stru
 	init_waiting(m);
 	for (int i = 0; i < LANES; i++)
 		m->lanes[i].mailer = m;
+	m->hooks = hook_courier_open(&(struct hook_courier_options){
+		.store = options->store,
+		.config = options->config,
+		.secrets = options->secrets,
+		.clock = options->clock,
+	});
 	store_watch(m->store, due, m);
 	if (start_lane(&m->lanes[0], options, LANE_SIGN_IN, err) < 0 ||
-	    start_lane(&m->lanes[1], options, LANE_MAIL, err) < 0) {
+	    start_lane(&m->lanes[1], options, LANE_MAIL, err) < 0 ||
+	    start_thread(&m->hooks_thread, "hooks", work_hooks, m, err) < 0) {
 		mailer_stop(m);
 		return -1;
 	}
+	m->has_hooks_thread = true;
 	*out = m;
 	return 0;
 }
@@ -164,6 +192,9 @@ void mailer_stop(struct mailer *m)
 		courier_close(l->courier);
 		pthread_cond_destroy(&l->wakes);
 	}
+	if (m->has_hooks_thread)
+		pthread_join(m->hooks_thread, NULL);
+	hook_courier_close(m->hooks);
 	pthread_mutex_destroy(&m->lock);
 	free(m);
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The threads that send mails: each runs a courier (courier.h) over what is due in its lane, then
- * waits until the next is. Sign-in mails have a thread and a connection of their own, so that
- * nobody who sits and waits for one waits for others' mails. The writer wakes them when a commit
+ * The threads that send notices. Those of mails: each runs a courier (courier.h) over what is due
+ * in its lane, then waits until the next is. Sign-in mails have a thread and a connection of their
+ * own, so that nobody who sits and waits for one waits for others' mails. One more thread has all
+ * webhooks (hook_courier.h), so none of these delays a mail. The writer wakes them when a commit
  * leaves something due.
  *
  *	struct mailer *mailer;

@@ -83,6 +83,8 @@ struct verdict verdict_of(struct db *db, struct zones *zones, const struct notic
 	enum notice_way way = notices_way(db, n->user_id, kind);
 	if (way == WAY_OFF)
 		return nothing("this kind is off");
+	if (way == WAY_HOOK && hook_has_any_on(db, n->user_id))
+		return nothing("this kind goes to webhooks alone");
 	if (n->game_id[0] && seat_is_muted(db, n->game_id, n->user_id))
 		return nothing("this game is muted");
 	struct verdict v = {.what = VERDICT_LATER};
@@ -90,10 +92,36 @@ struct verdict verdict_of(struct db *db, struct zones *zones, const struct notic
 		v.at = quiet_until(db, zones, n->user_id, now);
 	if (v.at)
 		return v;
-	if (way == WAY_MAIL)
+	if (way != WAY_DIGEST)
 		return letter_to(address);
 	v.what = VERDICT_DIGEST;
 	if (zones)
 		v.at = next_hour(zones, u.zone, mail.digest_hour, now);
+	return v;
+}
+
+struct verdict verdict_of_hook(struct db *db, struct zones *zones, const struct notice *n,
+                               int64_t now, struct hook *out)
+{
+	struct user u;
+	enum notice_kind kind = notice_kind_of(n->kind);
+	if (kind >= NOTICE_CHOICES && kind != NOTICE_TEST)
+		return nothing("of no kind that is known");
+	if (!user_get(db, n->user_id, &u) || u.is_deleted)
+		return nothing("the account is gone");
+	if (!hook_get(db, n->hook_id, out) || out->user_id != n->user_id)
+		return nothing("the webhook was removed");
+	if (!out->is_on)
+		return nothing("the webhook is off");
+	enum notice_way way = notices_way(db, n->user_id, kind);
+	if (way != WAY_HOOK && way != WAY_BOTH)
+		return nothing("this kind does not go to webhooks");
+	if (n->game_id[0] && seat_is_muted(db, n->game_id, n->user_id))
+		return nothing("this game is muted");
+	struct verdict v = {.what = VERDICT_LATER};
+	if (kind == NOTICE_REMINDER)
+		v.at = quiet_until(db, zones, n->user_id, now);
+	if (!v.at)
+		v.what = VERDICT_LETTER;
 	return v;
 }

@@ -82,6 +82,7 @@ int letter_game_over(struct letter *l, struct err *err);
 int letter_more_time(struct letter *l, struct err *err);
 int letter_invitation(struct letter *l, struct err *err);
 int letter_digest(struct letter *l, struct err *err);
+int letter_hook_fails(struct letter *l, struct err *err);
 int letter_address(struct letter *l, struct err *err);
 int letter_receipt(struct letter *l, struct err *err);
 int letter_stranger(struct letter *l, struct err *err);

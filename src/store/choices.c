@@ -74,6 +74,14 @@ void choice_put(struct db *db, int64_t user_id, const char *kind, const char *wa
 	query_run(&q);
 }
 
+void choice_add_hooks(struct db *db, int64_t user_id)
+{
+	struct query q = QUERY(db, "UPDATE notice_choices SET way = 'both'"
+	                           " WHERE user_id = ? AND way = 'mail'");
+	put_int(&q, user_id);
+	query_run(&q);
+}
+
 void choice_delete_all(struct db *db, int64_t user_id)
 {
 	struct query q = QUERY(db, "DELETE FROM notice_choices WHERE user_id = ?");
@@ -103,15 +111,17 @@ unsigned seats_unreached(struct db *db, const char *game_id, const char *kind)
 {
 	unsigned seats = 0;
 	struct query q = QUERY(
-		db,
-		"SELECT seat FROM seats JOIN users ON users.id = seats.user_id WHERE game_id = ?"
-		" AND seat IS NOT NULL AND NOT is_guest AND deleted_at IS NULL"
-		" AND (mail_off OR is_muted"
-		" OR EXISTS (SELECT 1 FROM notice_choices AS c"
-		" WHERE c.user_id = users.id AND c.kind = ? AND way = 'off')"
-		" OR NOT EXISTS (SELECT 1 FROM addresses AS a WHERE a.user_id = users.id))");
-	put_text(&q, game_id);
+		db, "SELECT seat FROM seats JOIN users ON users.id = seats.user_id"
+		    " LEFT JOIN notice_choices AS c ON c.user_id = users.id AND c.kind = ?"
+		    " WHERE game_id = ?"
+		    " AND seat IS NOT NULL AND NOT is_guest AND deleted_at IS NULL"
+		    " AND (is_muted OR c.way IS 'off' OR ((mail_off"
+		    "  OR NOT EXISTS (SELECT 1 FROM addresses AS a WHERE a.user_id = users.id))"
+		    "  AND (c.way IS 'mail' OR c.way IS 'digest'"
+		    "  OR NOT EXISTS (SELECT 1 FROM hooks AS h"
+		    "   WHERE h.user_id = users.id AND h.state = 'on'))))");
 	put_text(&q, kind);
+	put_text(&q, game_id);
 	while (query_step(&q))
 		seats |= 1u << get_int(&q);
 	query_end(&q);

@@ -31,9 +31,11 @@ bool user_mail_address(struct db *db, int64_t user_id, char out[LIMIT_ADDRESS_BY
 
 enum { CHOICE_WAY_BYTES = 8 };
 
-/* "mail", "digest" or "off"; false where nothing was chosen. */
+/* "mail", "digest", "webhook", "both" or "off"; false where nothing was chosen. */
 bool choice_get(struct db *db, int64_t user_id, const char *kind, char way[CHOICE_WAY_BYTES]);
 void choice_put(struct db *db, int64_t user_id, const char *kind, const char *way);
+/* Kinds that come by mail alone come to webhooks too. */
+void choice_add_hooks(struct db *db, int64_t user_id);
 void choice_delete_all(struct db *db, int64_t user_id);
 
 /* Does the user sit there and want no notices of that game? */
@@ -41,8 +43,8 @@ bool seat_is_muted(struct db *db, const char *game_id, int64_t user_id);
 /* False when the user does not sit there. */
 bool seat_mute(struct db *db, const char *game_id, int64_t user_id, bool is_muted);
 
-/* Bit by seat number: whose people, guests aside, get no mails of that kind in the game, by their
- * choices, bounces, or for want of an address. */
+/* Bit by seat number: whose people, guests aside, are told of that kind in the game neither by mail
+ * nor by a webhook: by their choices, bounces, or for want of an address. */
 unsigned seats_unreached(struct db *db, const char *game_id, const char *kind);
 
 /* Does that address, of an account or of none, want no invitations? */

@@ -2,9 +2,10 @@
 /*
  * Lists of notices: see notices.h.
  */
+#include "store/hooks.h"
 #include "store/notice_row.h"
 
-const char *const notice_lanes[LANE_COUNT] = {"mail", "sign in", "digest"};
+const char *const notice_lanes[LANE_COUNT] = {"mail", "sign in", "digest", "hook"};
 const char *const notice_states[] = {"waiting", "sending", "sent", "dead", "cancelled"};
 
 void notice_read(struct query *q, struct notice *out)
@@ -17,6 +18,7 @@ void notice_read(struct query *q, struct notice *out)
 	out->user_id = get_int_or(q, 0);
 	out->signin_id = get_int_or(q, 0);
 	out->lane = (uint8_t)get_word(q, notice_lanes, LANE_COUNT);
+	out->hook_id = get_int(q);
 	out->is_news = get_bool(q);
 	get_text(q, out->address, sizeof(out->address));
 	out->due_at = get_int(q);
@@ -60,6 +62,16 @@ size_t notice_list_of_user(struct db *db, int64_t user_id, int64_t before_id,
 	return read_entries(&q, out, cap);
 }
 
+size_t hook_list_notices(struct db *db, int64_t id, struct notice_entry *out, size_t cap)
+{
+	struct query q = QUERY(db, "SELECT " ENTRY_COLUMNS " FROM notices WHERE hook_id = ?"
+	                           " AND hook_id <> 0 AND channel = 'hook'"
+	                           " ORDER BY id DESC LIMIT ?");
+	put_int(&q, id);
+	put_int(&q, (int64_t)cap);
+	return read_entries(&q, out, cap);
+}
+
 size_t notice_list_of_digest(struct db *db, int64_t digest_id, struct notice_entry *out, size_t cap)
 {
 	struct query q = QUERY(db, "SELECT " ENTRY_COLUMNS " FROM notices WHERE digest_id = ?"
@@ -86,7 +98,7 @@ size_t notice_list_for_digest(struct db *db, int64_t user_id, struct notice *out
 static size_t list_waiting(struct db *db, struct notice_entry *out, size_t cap)
 {
 	struct query q = QUERY(db, "SELECT " ENTRY_COLUMNS " FROM notices WHERE state = 'waiting'"
-	                           " AND channel IN ('mail', 'sign in', 'digest')"
+	                           " AND channel IN ('mail', 'sign in', 'digest', 'hook')"
 	                           " ORDER BY due_at, id LIMIT ?");
 	put_int(&q, (int64_t)cap);
 	return read_entries(&q, out, cap);
@@ -95,7 +107,7 @@ static size_t list_waiting(struct db *db, struct notice_entry *out, size_t cap)
 static size_t list_sending(struct db *db, struct notice_entry *out, size_t cap)
 {
 	struct query q = QUERY(db, "SELECT " ENTRY_COLUMNS " FROM notices WHERE state = 'sending'"
-	                           " AND channel IN ('mail', 'sign in', 'digest')"
+	                           " AND channel IN ('mail', 'sign in', 'digest', 'hook')"
 	                           " ORDER BY due_at, id LIMIT ?");
 	put_int(&q, (int64_t)cap);
 	return read_entries(&q, out, cap);
@@ -118,10 +130,11 @@ unsigned notice_count(struct db *db, const char *kind, int64_t user_id, const ch
                       int64_t since)
 {
 	/* Each by its own index. */
-	struct query q = QUERY(
-		db, "SELECT (SELECT count(*) FROM notices WHERE user_id = ?1 AND kind = ?2"
-		    " AND created_at >= ?4) + (SELECT count(*) FROM notices WHERE user_id IS NULL"
-		    " AND address = ?3 AND kind = ?2 AND created_at >= ?4)");
+	struct query q =
+		QUERY(db, "SELECT (SELECT count(*) FROM notices WHERE user_id = ?1 AND kind = ?2"
+	                  " AND channel <> 'hook' AND created_at >= ?4) + (SELECT count(*) FROM "
+	                  "notices WHERE user_id IS NULL"
+	                  " AND address = ?3 AND kind = ?2 AND created_at >= ?4)");
 	put_int_unless(&q, user_id, 0);
 	put_text(&q, kind);
 	put_text_or_null(&q, address ? address : "");

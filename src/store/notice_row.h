@@ -10,8 +10,8 @@
 
 extern const char *const notice_lanes[LANE_COUNT]; /* as the column channel has them */
 
-#define NOTICE_COLUMNS                                                                   \
-	"id, kind, number, game_id, rev, user_id, signin_id, channel, is_news, address," \
+#define NOTICE_COLUMNS                                                                            \
+	"id, kind, number, game_id, rev, user_id, signin_id, channel, hook_id, is_news, address," \
 	" due_at, created_at, tries"
 
 void notice_read(struct query *q, struct notice *out);

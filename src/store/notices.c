@@ -12,9 +12,9 @@ void notice_add(struct db *db, const struct notice *n, const void *bytes, size_t
 {
 	struct query q = QUERY(
 		db, "INSERT INTO notices (kind, number, game_id, rev, user_id, signin_id, channel,"
-		    " is_news, address, due_at, created_at, state, bytes)"
-		    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?)"
-		    " ON CONFLICT (kind, game_id, rev, user_id, channel, number)"
+		    " hook_id, is_news, address, due_at, created_at, state, bytes)"
+		    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?)"
+		    " ON CONFLICT (kind, game_id, rev, user_id, channel, number, hook_id)"
 		    " WHERE game_id IS NOT NULL DO NOTHING");
 	put_text(&q, n->kind);
 	put_int(&q, n->number);
@@ -23,6 +23,7 @@ void notice_add(struct db *db, const struct notice *n, const void *bytes, size_t
 	put_int_unless(&q, n->user_id, 0);
 	put_int_unless(&q, n->signin_id, 0);
 	put_text(&q, notice_lanes[n->lane]);
+	put_int(&q, n->hook_id);
 	put_int(&q, n->is_news);
 	put_text_or_null(&q, n->address);
 	put_int(&q, n->due_at);

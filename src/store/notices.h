@@ -20,6 +20,7 @@ enum notice_lane {
 	LANE_MAIL,
 	LANE_SIGN_IN, /* mails that somebody sits and waits for */
 	LANE_DIGEST,  /* not by itself: for the mail of the day, which is due then */
+	LANE_HOOK,    /* for one webhook: claimed by hook_claim() of hooks.h */
 	LANE_COUNT
 };
 
@@ -30,7 +31,8 @@ struct notice {
 	char game_id[GAME_ID_LEN + 1];   /* "" for none */
 	int64_t rev, user_id, signin_id; /* 0 for none */
 	uint8_t lane;                    /* enum notice_lane */
-	bool is_news;                    /* tells what has happened, and asks for nothing */
+	int64_t hook_id; /* LANE_HOOK: the webhook it is for; else one that it tells of, or 0 */
+	bool is_news;    /* tells what has happened, and asks for nothing */
 	char address[LIMIT_ADDRESS_BYTES +
 	             1]; /* where it goes; "": where the user's mails go then */
 	int64_t due_at, created_at;
@@ -38,7 +40,7 @@ struct notice {
 };
 
 /* bytes may be NULL: composed when claimed. A second one of the same kind, number, game, rev,
- * user and lane is none. */
+ * user, lane and hook is none. */
 void notice_add(struct db *db, const struct notice *n, const void *bytes, size_t len);
 
 /*
@@ -89,7 +91,8 @@ int64_t notice_collect(struct db *db, int64_t user_id, const char *kind, int64_t
  */
 int64_t notice_next_due(struct db *db, enum notice_lane lane, int64_t now);
 
-/* So many of a kind were written to a user (0: none of ours) or an address since. */
+/* So many of a kind, webhooks aside, were written to a user (0: none of ours) or an address since.
+ */
 unsigned notice_count(struct db *db, const char *kind, int64_t user_id, const char *address,
                       int64_t since);
 

@@ -9,6 +9,7 @@
 #include "store/db.h"
 #include "store/replies.h"
 #include "store/games.h"
+#include "store/hooks.h"
 
 int64_t user_insert(struct db *db, const struct user *u)
 {
@@ -89,6 +90,7 @@ static void delete_belongings(struct db *db, int64_t id)
 	session_delete_all(db, id);
 	choice_delete_all(db, id);
 	reply_delete_of_user(db, id);
+	hook_delete_all(db, id);
 }
 
 void user_delete(struct db *db, int64_t id, const char *name, int64_t at)

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Which mails went to somebody, when and where, and what the other side answered (N6). Of the
- * person's own notices alone, the newest first; what they said is not kept.
+ * What went to somebody by mail or webhook, when and where, and what the other side answered (N6).
+ * Of the person's own notices alone, the newest first; what they said is not kept.
  */
 #include <stdio.h>
 #include <string.h>
 
-#include "app/notices.h"
+#include "app/hooks.h"
 #include "base/number.h"
 #include "web/families.h"
 #include "web/page.h"
+#include "web/settings.h"
 #include "web/site.h"
 
 enum { LISTED_MAX = 50, STATE_BYTES = 2 * ZONE_TEXT + 64 };
@@ -27,6 +28,10 @@ static const char *what(const struct notice *n)
 		return "The answer to a mail of yours";
 	case NOTICE_SIGN_IN:
 		return "To sign in";
+	case NOTICE_HOOK_FAILS:
+		return "A webhook of yours fails";
+	case NOTICE_TEST:
+		return "A test";
 	case NOTICE_YOUR_TURN:
 	case NOTICE_YOUR_WORD:
 	case NOTICE_REMINDER:
@@ -85,15 +90,27 @@ static void add_game(struct request *req, cJSON *item, const char *id)
 	cJSON_AddStringToObject(o, "url", url);
 }
 
-static cJSON *delivery_view(struct request *req, const struct notice_entry *e)
+/* When what is not settled is due: a webhook that has failed rests before that. */
+static int64_t when_due(struct request *req, const struct notice *n)
 {
-	int64_t at = e->settled_at ? e->settled_at : e->notice.due_at;
+	struct hook h;
+	bool rests = n->lane == LANE_HOOK && hook_get(request_db(req), n->hook_id, &h) &&
+	             h.failures && h.free_at > n->due_at;
+	return rests ? h.free_at : n->due_at;
+}
+
+cJSON *settings_delivery(struct request *req, const struct notice_entry *e)
+{
+	int64_t at = e->settled_at ? e->settled_at : when_due(req, &e->notice);
 	char state[STATE_BYTES], iso[ZONE_TEXT];
 	cJSON *item = cJSON_CreateObject();
 	cJSON_AddNumberToObject(item, "id", (double)e->notice.id);
 	cJSON_AddStringToObject(item, "what", what(&e->notice));
 	add_game(req, item, e->notice.game_id);
 	cJSON_AddStringToObject(item, "to", e->notice.address);
+	cJSON_AddBoolToObject(item, "is_hook", e->notice.lane == LANE_HOOK);
+	if (e->notice.lane == LANE_HOOK)
+		cJSON_AddNumberToObject(item, "hook", (double)e->notice.hook_id);
 	cJSON_AddStringToObject(item, "state", notice_states[e->state]);
 	say_state(req, e, at, state);
 	zone_format_utc(iso, at);
@@ -116,7 +133,7 @@ static void show_deliveries(struct request *req, struct response *res)
 	size_t count = notice_list_of_user(request_db(req), req->viewer.user.id, before, entries,
 	                                   LISTED_MAX + 1);
 	for (size_t i = 0; i < count && i < LISTED_MAX; i++)
-		cJSON_AddItemToArray(list, delivery_view(req, &entries[i]));
+		cJSON_AddItemToArray(list, settings_delivery(req, &entries[i]));
 	if (count > LISTED_MAX) {
 		snprintf(more, sizeof(more), "/settings/deliveries?before=%lld",
 		         (long long)entries[LISTED_MAX - 1].notice.id);

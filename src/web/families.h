@@ -18,6 +18,7 @@ extern const struct route settings_seat_routes[];
 extern const struct route settings_sessions_routes[];
 extern const struct route settings_times_routes[];
 extern const struct route settings_notices_routes[];
+extern const struct route settings_hooks_routes[];
 extern const struct route deliveries_routes[];
 extern const struct route unsubscribe_routes[];
 extern const struct route feed_routes[];

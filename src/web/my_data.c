@@ -7,7 +7,7 @@
 
 #include "app/accounts.h"
 #include "app/clocks.h"
-#include "app/notices.h"
+#include "app/hooks.h"
 #include "base/zone.h"
 #include "web/settings.h"
 #include "web/site.h"
@@ -129,6 +129,21 @@ static void add_mails(struct request *req, cJSON *data)
 		                        notice_ways[choices.ways[kind]]);
 }
 
+static void add_hooks(struct request *req, cJSON *data)
+{
+	struct hook hooks[HOOKS_MAX];
+	size_t count = hook_list(request_db(req), req->viewer.user.id, hooks, HOOKS_MAX);
+	cJSON *list = cJSON_AddArrayToObject(data, "webhooks");
+	for (size_t i = 0; i < count; i++) {
+		cJSON *hook = cJSON_CreateObject();
+		cJSON_AddStringToObject(hook, "kind", hooks[i].kind);
+		cJSON_AddStringToObject(hook, "url", hooks[i].url);
+		cJSON_AddBoolToObject(hook, "is_on", hooks[i].is_on);
+		add_time(hook, "created", hooks[i].created_at);
+		cJSON_AddItemToArray(list, hook);
+	}
+}
+
 static void add_notices(struct request *req, cJSON *data)
 {
 	struct notice_entry entries[NOTICES_AT_ONCE];
@@ -167,6 +182,7 @@ void settings_send_data(struct request *req, struct response *res)
 	add_calendar(req, data);
 	add_addresses(req, data);
 	add_mails(req, data);
+	add_hooks(req, data);
 	add_notices(req, data);
 	add_sessions(req, data);
 	add_games(req, data);

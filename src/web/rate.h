@@ -22,6 +22,7 @@ enum rate {
 	RATE_ACCOUNT,        /* requests of one account */
 	RATE_ACCOUNT_POST,   /* POSTs of one account */
 	RATE_ACCOUNT_INVITE, /* invitations that one account sends */
+	RATE_ACCOUNT_HOOK,   /* tests of webhooks, and what is sent again, of one account */
 	RATE_ADDRESS_MAIL,   /* sign-in mails to one address, whoever asks */
 	RATE_COUNT
 };

@@ -17,6 +17,7 @@ const struct route *const site_routes[] = {
 	settings_sessions_routes,
 	settings_times_routes,
 	settings_notices_routes,
+	settings_hooks_routes,
 	deliveries_routes,
 	unsubscribe_routes,
 	feed_routes,

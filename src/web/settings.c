@@ -29,6 +29,12 @@ void settings_say_done(const struct request *req, cJSON *view)
 		{"signed-out", "Signed out there."},
 		{"mails-off", "You get no more mails."},
 		{"mails-on", "Mails are on."},
+		{"hook-added", "The webhook is there. Send it a test."},
+		{"hook-removed", "The webhook is gone."},
+		{"hook-on", "The webhook is on."},
+		{"hook-off", "The webhook is off."},
+		{"hook-tested", "A test is on its way; look again in a moment."},
+		{"hook-resent", "It is on its way again; look again in a moment."},
 		{"renewed", "The calendar has another address now; the one before is gone."},
 	};
 	const char *done = req->method == METHOD_POST ? NULL : request_field(req, "done");
@@ -73,9 +79,11 @@ static void add_parts(const struct request *req, cJSON *view)
 		const char *url, *text, *about;
 		bool is_for_guests;
 	} parts[] = {
-		{"/settings/notices", "Mails", "When we write to you, and where", false},
-		{"/settings/deliveries", "Deliveries",
-	         "Which mails went out, and what came of them", false},
+		{"/settings/notices", "Notices", "When we tell you something, and how", false},
+		{"/settings/hooks", "Webhooks", "Messages to a chat room, a phone, a program",
+	         false},
+		{"/settings/deliveries", "Deliveries", "What was sent to you, and what came of it",
+	         false},
 		{"/settings/times", "Times",
 	         "Your time zone, quiet hours, holidays, a calendar of your deadlines", true},
 		{"/settings/sessions", "Sessions", "Where you are signed in", true},

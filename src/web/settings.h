@@ -10,6 +10,7 @@
 #include <stdbool.h>
 
 #include "store/games.h"
+#include "store/notices.h"
 #include "web/request.h"
 #include "web/response.h"
 
@@ -34,6 +35,9 @@ extern const struct field_rule settings_query[];
 
 /* Adds mail_off to a view, as templates/no_mails.html has it, where the viewer gets no mails. */
 void settings_add_mail_off(struct request *req, cJSON *view);
+
+/* What became of one notice, as templates/deliveries.html has it. */
+cJSON *settings_delivery(struct request *req, const struct notice_entry *e);
 
 /* The handler of "Download my data". */
 void settings_send_data(struct request *req, struct response *res);

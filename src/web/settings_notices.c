@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Settings of somebody's mails (N4): which way for each kind of notice, where they go, and whether
- * any do. Which mails went out is deliveries.c's, one game's silence settings_seat.c's.
+ * Settings of somebody's notices (N4): which way for each kind, where mails go, and whether any do.
+ * Webhooks are settings_hooks.c's, what went out is deliveries.c's, one game's silence
+ * settings_seat.c's.
  */
 #include <stdio.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 #include "app/names.h"
 #include "app/notices.h"
 #include "base/number.h"
+#include "store/hooks.h"
 #include "web/families.h"
 #include "web/page.h"
 #include "web/settings.h"
@@ -30,10 +32,24 @@ _Static_assert(sizeof(kind_fields) / sizeof(kind_fields[0]) == 8, "a field for e
 
 /* ---- The page ---- */
 
-static void add_kinds(cJSON *view, const struct notice_choices *c)
+/* Who has no webhook chooses among mails. */
+static void add_ways(cJSON *list, bool may_digest, bool has_hooks, enum notice_way chosen)
 {
-	static const char *const ways[WAY_COUNT] = {"A mail at once", "In the mail of the day",
-	                                            "No mail"};
+	static const char *const ways[WAY_COUNT] = {"A mail at once", "A mail and the webhooks",
+	                                            "The webhooks alone", "In the mail of the day",
+	                                            "Nothing"};
+	if (!has_hooks && (chosen == WAY_BOTH || chosen == WAY_HOOK))
+		chosen = WAY_MAIL;
+	for (enum notice_way way = WAY_MAIL; way < WAY_COUNT; way++) {
+		bool is_for_hooks = way == WAY_BOTH || way == WAY_HOOK;
+		if ((may_digest || way != WAY_DIGEST) && (has_hooks || !is_for_hooks))
+			page_option(list, notice_ways[way], ways[way], chosen == way);
+	}
+}
+
+static void add_kinds(struct request *req, cJSON *view, const struct notice_choices *c)
+{
+	bool has_hooks = hook_list(request_db(req), req->viewer.user.id, &(struct hook){0}, 1) > 0;
 	cJSON *kinds = cJSON_AddArrayToObject(view, "kinds");
 	for (int k = 0; k < NOTICE_CHOICES; k++) {
 		const struct notice_trait *trait = &notice_traits[k];
@@ -41,10 +57,7 @@ static void add_kinds(cJSON *view, const struct notice_choices *c)
 		cJSON_AddStringToObject(kind, "field", kind_fields[k]);
 		cJSON_AddStringToObject(kind, "text", trait->meaning);
 		cJSON *list = cJSON_AddArrayToObject(kind, "ways");
-		for (enum notice_way way = WAY_MAIL; way < WAY_COUNT; way++) {
-			if (way != WAY_DIGEST || trait->may_digest)
-				page_option(list, notice_ways[way], ways[way], c->ways[k] == way);
-		}
+		add_ways(list, trait->may_digest, has_hooks, c->ways[k]);
 		cJSON_AddItemToArray(kinds, kind);
 	}
 }
@@ -95,10 +108,10 @@ static cJSON *notices_view(struct request *req)
 {
 	struct notice_choices c;
 	cJSON *view = cJSON_CreateObject();
-	cJSON_AddStringToObject(view, "title", "Mails");
+	cJSON_AddStringToObject(view, "title", "Notices");
 	notices_choices(request_db(req), req->viewer.user.id, &c);
 	settings_add_mail_off(req, view);
-	add_kinds(view, &c);
+	add_kinds(req, view, &c);
 	add_addresses(req, view, &c);
 	add_refused(req, view);
 	add_hours(view, &c);

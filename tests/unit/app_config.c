@@ -85,6 +85,7 @@ static void every_key_is_kept(void **state)
 	                              "mail_folder = /tmp/mail\n"
 	                              "registration = invited\n"
 	                              "trusted_proxies = 127.0.0.1, ::1 192.0.2.1\n"
+	                              "hook_networks = 192.168.1.0/24, fd00::/8 127.0.0.1\n"
 	                              "grace_s = 0\n"
 	                              "threads = 4\n"
 	                              "rate_limits = off",
@@ -105,6 +106,10 @@ static void every_key_is_kept(void **state)
 	assert_int_equal(c.trusted_proxy_count, 3);
 	assert_int_equal(c.trusted_proxies[1].s6_addr[15], 1);
 	assert_int_equal(c.trusted_proxies[2].s6_addr[12], 192);
+	assert_int_equal(c.hook_network_count, 3);
+	assert_int_equal(c.hook_networks[0].bits, 96 + 24);
+	assert_int_equal(c.hook_networks[1].bits, 8);
+	assert_int_equal(c.hook_networks[2].bits, 128);
 	assert_int_equal(c.grace_s, 0);
 	assert_int_equal(c.threads, 4);
 	assert_false(c.has_rate_limits);
@@ -131,6 +136,15 @@ static void mistakes_are_told_with_their_line(void **state)
 	refused("trusted_proxies = nginx\n", "line 1: trusted_proxies must be numeric addresses");
 	refused("trusted_proxies = ::1 ::2 ::3 ::4 ::5 ::6 ::7 ::8 ::9\n",
 	        "line 1: trusted_proxies names too many addresses");
+	refused("hook_networks = 192.168.1.1/24\n",
+	        "line 1: hook_networks must be networks such as 192.168.1.0/24 or fd00::/8");
+	refused("hook_networks = house\n",
+	        "line 1: hook_networks must be networks such as 192.168.1.0/24 or fd00::/8");
+	refused("hook_networks = 1 2\n",
+	        "line 1: hook_networks must be networks such as 192.168.1.0/24 or fd00::/8");
+	refused("hook_networks = ::1 ::2 ::3 ::4 ::5 ::6 ::7 ::8 ::9 ::a ::b ::c ::d ::e ::f ::10 "
+	        "::11\n",
+	        "line 1: hook_networks names too many networks");
 	refused("grace_s = -1\n", "line 1: grace_s must be a number of seconds, 0 to 3600");
 	refused("grace_s = 60s\n", "line 1: grace_s must be a number of seconds, 0 to 3600");
 	refused("threads = 1\n", "line 1: threads must be a number, 2 to 64");

@@ -311,7 +311,7 @@ static void choices_are_kept_and_the_usual_ones_until_then(void **state)
 	assert_string_equal(kept.address, "ben@example.org");
 	assert_int_equal(kept.digest_hour, 23);
 	c = choices_of(w, CLEO); /* others' are as they were */
-	assert_int_equal(c.ways[NOTICE_STARTED], WAY_MAIL);
+	assert_int_equal(c.ways[NOTICE_STARTED], WAY_BOTH);
 }
 
 static void what_cannot_be_chosen_is_refused_whole(void **state)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The mail thread: it sends when it is woken, and ends when it is told to, whatever the other side
- * does. What it does with a mail is notify_courier.c's matter.
+ * The threads of notices: each sends when it is woken, and ends when it is told to, whatever the
+ * other side does. What it does with a mail is notify_courier.c's matter.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,10 +14,12 @@
 #include <cmocka.h>
 
 #include "app/accounts.h"
+#include "app/hooks.h"
 #include "app/notices.h"
 #include "notify/mailer.h"
 #include "store/notices.h"
 #include "support/database.h"
+#include "support/hook_sink.h"
 #include "support/smtp_peer.h"
 
 struct fixture {
@@ -138,6 +140,55 @@ static void a_mail_that_failed_goes_out_when_it_is_due_again(void **state)
 	close_all(&f);
 }
 
+static int drop_it(void *context, const char *path)
+{
+	(void)context;
+	return strcmp(path, "/hang") == 0 ? HOOK_SINK_HANG : 204;
+}
+
+static int64_t add_hook(struct fixture *f, int64_t user_id, const char *url, const char *path)
+{
+	char whole[100];
+	int64_t id;
+	snprintf(whole, sizeof(whole), "%s%s", url, path);
+	assert_int_equal(hooks_add(f->store, &f->config, user_id, "generic", whole, 1000, &id),
+	                 HOOKS_OK);
+	assert_int_equal(hooks_test(f->store, user_id, id, 1000), HOOKS_OK);
+	return id;
+}
+
+static int add_user(struct db *db, void *context)
+{
+	*(int64_t *)context = database_user(db, "Ada", false);
+	return 0;
+}
+
+/* A commit wakes its thread, a webhook that hangs holds up neither a mail nor another, and it ends
+ * meanwhile. */
+static void webhooks_go_out_beside_the_mails(void **state)
+{
+	struct fixture f;
+	struct err err;
+	int64_t user_id;
+	struct hook_sink *sink = hook_sink_start(drop_it, NULL);
+	open_all(&f, *state, (const struct smtp_fault[]){{0}});
+	mailer_stop(f.mailer);
+	f.config.hook_network_count = 1;
+	assert_true(network_parse("127.0.0.1", &f.config.hook_networks[0]));
+	struct mailer_options o = options(&f);
+	assert_int_equal(mailer_start(&f.mailer, &o, &err), 0);
+	assert_int_equal(store_write(f.store, add_user, &user_id), STORE_OK);
+	add_hook(&f, user_id, hook_sink_url(sink), "/hang");
+	hook_sink_wait(sink, 1);
+	add_hook(&f, user_id, hook_sink_url(sink), "/well");
+	ask(&f, "ben@example.org");
+	hook_sink_wait(sink, 2);
+	smtp_peer_wait(f.peer, 1);
+	assert_string_equal(hook_sink_path(sink, 1), "/well");
+	close_all(&f);
+	hook_sink_stop(sink);
+}
+
 static void it_ends_while_the_other_side_says_nothing(void **state)
 {
 	struct fixture f;
@@ -180,6 +231,7 @@ int main(void)
 		TEST(every_mail_goes_out_once),
 		TEST(a_sign_in_mail_does_not_wait_behind_a_mail_that_hangs),
 		TEST(a_mail_that_failed_goes_out_when_it_is_due_again),
+		TEST(webhooks_go_out_beside_the_mails),
 		TEST(it_ends_while_the_other_side_says_nothing),
 		TEST(it_ends_when_it_never_did_anything),
 		TEST(a_setup_that_cannot_work_starts_no_thread),

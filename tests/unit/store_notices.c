@@ -65,9 +65,9 @@ static void a_notice_is_found_as_put(void **state)
 	     "1|sign "
 	     "in|NULL|NULL|NULL|1|sign "
 	     "in|ada@example.org|20|10|waiting|0|NULL|546f3a2000416461|NULL|"
-	     "NULL|0|0|NULL\n"
+	     "NULL|0|0|NULL|0\n"
 	     "2|your "
-	     "turn|aaaaaaaa|7|2|NULL|mail|NULL|30|10|waiting|0|NULL|NULL|NULL|NULL|0|0|NULL\n");
+	     "turn|aaaaaaaa|7|2|NULL|mail|NULL|30|10|waiting|0|NULL|NULL|NULL|NULL|0|0|NULL|0\n");
 	struct text bytes;
 	text_init(&bytes, 1000);
 	assert_true(notice_claim(d->db, LANE_SIGN_IN, 20, 120, &got, &bytes));

@@ -67,7 +67,9 @@ static void ways_and_the_hour_are_kept(void **state)
 	                              "your_turn=digest&reminder=off&digest_hour=19"),
 	                 303);
 	assert_string_equal(w->ada.location, "/settings/notices?done=saved");
-	stored(w->desk, "SELECT kind, way FROM notice_choices WHERE way <> 'mail' ORDER BY kind",
+	stored(w->desk,
+	       "SELECT kind, way FROM notice_choices WHERE way NOT IN ('mail', 'both') ORDER BY "
+	       "kind",
 	       "reminder|off\nyour turn|digest\n");
 	ADA_HAS(w, "digest_hour, mail_address", "19|NULL");
 	browser_get(&w->ada, w->ada.location);
@@ -76,7 +78,7 @@ static void ways_and_the_hour_are_kept(void **state)
 	assert_true(browser_sees(&w->ada, "<option value=\"19\" selected>19:00</option>"));
 	/* What is not sent stays. */
 	assert_int_equal(browser_post(&w->ada, "/settings/notices", "reminder=mail"), 303);
-	stored(w->desk, "SELECT kind, way FROM notice_choices WHERE way <> 'mail'",
+	stored(w->desk, "SELECT kind, way FROM notice_choices WHERE way NOT IN ('mail', 'both')",
 	       "your turn|digest\n");
 }
 

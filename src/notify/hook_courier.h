@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Notices for webhooks on their way: as courier.h has it for mails, but many at a time. One is
+ * claimed under a lease; judged (verdict.h), composed once, its bytes kept; posted (post.h);
+ * settled. Between any two of these steps the program may end: then the lease runs out and a later
+ * one sends the same bytes, under the same webhook-id.
+ *
+ * A webhook gets one notice at a time. Those of which the last attempt failed share a part of the
+ * places, so however many are dead or hang, the others find room; and their notices wait in the
+ * database, not here. One that fails is tried again for a day (backoff.h), its notices in their
+ * order, but one that the other side refuses for what it is does not hold up those behind it.
+ */
+#ifndef NOTIFY_HOOK_COURIER_H
+#define NOTIFY_HOOK_COURIER_H
+
+#include "app/config.h"
+#include "app/mail_secrets.h"
+#include "base/clock.h"
+#include "store/store.h"
+
+enum {
+	HOOKS_AT_ONCE = 128,
+	HOOKS_FAILING_AT_ONCE = 32, /* of these */
+	HOOK_LEASE_S = 60,          /* longer than an attempt can take */
+};
+
+struct hook_courier;
+
+/* All stay the caller's and must outlive it. */
+struct hook_courier_options {
+	struct store *store;
+	const struct config *config;
+	const struct mail_secrets *secrets;
+	const struct clock *clock;
+	const char *ca_file; /* NULL: the system's authorities */
+	unsigned timeout_ms; /* 0: POST_TIMEOUT_MS */
+};
+
+struct hook_courier *hook_courier_open(const struct hook_courier_options *options);
+/* Puts back what is under way: it may arrive twice. NULL is allowed. */
+void hook_courier_close(struct hook_courier *c);
+
+/*
+ * Settles what has come to its end, claims and posts what is due, and waits for the others, or
+ * until something is due or hook_courier_wake(), for so long at most. Each notice that is settled
+ * is a line of the log.
+ */
+void hook_courier_run(struct hook_courier *c, int timeout_ms);
+
+/* How many are under way. */
+unsigned hook_courier_busy(const struct hook_courier *c);
+
+/* From any thread, at any time. */
+void hook_courier_wake(struct hook_courier *c);
+
+#endif

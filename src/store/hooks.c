@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Rows of webhooks: see hooks.h.
+ */
+#include "store/hooks.h"
+
+#include "store/db.h"
+#include "store/notice_row.h"
+
+#define HOOK_COLUMNS                                                                     \
+	"id, user_id, kind, url, state, created_at, secret_number, rotated_at, free_at," \
+	" failures, failing_since, told_at"
+
+static const char *const states[] = {"off", "on"};
+
+static void read_hook(struct query *q, struct hook *out)
+{
+	*out = (struct hook){.id = get_int(q), .user_id = get_int(q)};
+	get_text(q, out->kind, sizeof(out->kind));
+	get_text(q, out->url, sizeof(out->url));
+	out->is_on = get_word(q, states, 2) == 1;
+	out->created_at = get_int(q);
+	out->secret_number = get_int(q);
+	out->rotated_at = get_int_or(q, 0);
+	out->free_at = get_int(q);
+	out->failures = (int)get_int(q);
+	out->failing_since = get_int_or(q, 0);
+	out->told_at = get_int_or(q, 0);
+}
+
+int64_t hook_insert(struct db *db, const struct hook *h)
+{
+	struct query q = QUERY(db, "INSERT INTO hooks (user_id, kind, url, state, created_at)"
+	                           " VALUES (?, ?, ?, ?, ?)");
+	put_int(&q, h->user_id);
+	put_text(&q, h->kind);
+	put_text(&q, h->url);
+	put_text(&q, states[h->is_on]);
+	put_int(&q, h->created_at);
+	return query_insert(&q);
+}
+
+bool hook_get(struct db *db, int64_t id, struct hook *out)
+{
+	struct query q = QUERY(db, "SELECT " HOOK_COLUMNS " FROM hooks WHERE id = ?");
+	put_int(&q, id);
+	bool is_there = query_step(&q);
+	if (is_there)
+		read_hook(&q, out);
+	query_end(&q);
+	return is_there;
+}
+
+void hook_update(struct db *db, const struct hook *h)
+{
+	struct query q = QUERY(
+		db, "UPDATE hooks SET url = ?, state = ?, secret_number = ?, rotated_at = ?,"
+		    " free_at = ?, failures = ?, failing_since = ?, told_at = ? WHERE id = ?");
+	put_text(&q, h->url);
+	put_text(&q, states[h->is_on]);
+	put_int(&q, h->secret_number);
+	put_int_unless(&q, h->rotated_at, 0);
+	put_int(&q, h->free_at);
+	put_int(&q, h->failures);
+	put_int_unless(&q, h->failing_since, 0);
+	put_int_unless(&q, h->told_at, 0);
+	put_int(&q, h->id);
+	query_run(&q);
+}
+
+void hook_delete(struct db *db, int64_t id)
+{
+	struct query q = QUERY(db, "DELETE FROM hooks WHERE id = ?");
+	put_int(&q, id);
+	query_run(&q);
+}
+
+void hook_delete_all(struct db *db, int64_t user_id)
+{
+	struct query q = QUERY(db, "DELETE FROM hooks WHERE user_id = ?");
+	put_int(&q, user_id);
+	query_run(&q);
+}
+
+size_t hook_list(struct db *db, int64_t user_id, struct hook *out, size_t cap)
+{
+	size_t count = 0;
+	struct query q = QUERY(db, "SELECT " HOOK_COLUMNS " FROM hooks WHERE user_id = ?"
+	                           " ORDER BY id LIMIT ?");
+	put_int(&q, user_id);
+	put_int(&q, (int64_t)cap);
+	while (query_step(&q))
+		read_hook(&q, &out[count++]);
+	query_end(&q);
+	return count;
+}
+
+bool hook_has_any_on(struct db *db, int64_t user_id)
+{
+	struct query q =
+		QUERY(db, "SELECT 1 FROM hooks WHERE user_id = ? AND state = 'on' LIMIT 1");
+	put_int(&q, user_id);
+	return query_number(&q) != 0;
+}
+
+/* ---- Their notices ---- */
+
+static void hold(struct db *db, int64_t id, int64_t until)
+{
+	struct query q = QUERY(db, "UPDATE hooks SET free_at = ? WHERE id = ?");
+	put_int(&q, until);
+	put_int(&q, id);
+	query_run(&q);
+}
+
+bool hook_claim(struct db *db, bool failing_too, int64_t now, int64_t lease_until,
+                struct notice *out, struct text *bytes)
+{
+	/* Left joins: what is for a hook that is gone is to be settled too. */
+	struct query q = QUERY(
+		db, "UPDATE notices SET state = 'sending', lease_until = ?1, tries = tries + 1"
+		    " WHERE id = coalesce("
+		    " (SELECT id FROM notices WHERE state = 'sending' AND channel = 'hook'"
+		    "  AND lease_until <= ?2 ORDER BY lease_until LIMIT 1),"
+		    " (SELECT n.id FROM notices AS n LEFT JOIN hooks AS h ON h.id = n.hook_id"
+		    "  WHERE n.state = 'waiting' AND n.channel = 'hook' AND n.due_at <= ?2"
+		    "  AND ifnull(h.free_at, 0) <= ?2 AND (?3 OR ifnull(h.failures, 0) = 0)"
+		    "  ORDER BY n.due_at, n.id LIMIT 1))"
+		    " RETURNING " NOTICE_COLUMNS ", bytes");
+	put_int(&q, lease_until);
+	put_int(&q, now);
+	put_int(&q, failing_too);
+	bool is_there = query_step(&q);
+	if (is_there) {
+		notice_read(&q, out);
+		get_bytes(&q, bytes);
+		query_step(&q); /* to its end */
+	}
+	query_end(&q);
+	if (is_there)
+		hold(db, out->hook_id, lease_until);
+	return is_there;
+}
+
+int64_t hook_next_due(struct db *db, bool failing_too, int64_t now)
+{
+	struct query q =
+		QUERY(db, "SELECT min(due) FROM (SELECT min(max(n.due_at, ifnull(h.free_at, 0)))"
+	                  " AS due FROM notices AS n LEFT JOIN hooks AS h ON h.id = n.hook_id"
+	                  " WHERE n.state = 'waiting' AND n.channel = 'hook'"
+	                  " AND (? OR ifnull(h.failures, 0) = 0)"
+	                  " UNION ALL SELECT min(lease_until) FROM notices"
+	                  " WHERE state = 'sending' AND channel = 'hook')");
+	put_int(&q, failing_too);
+	int64_t due = query_number(&q);
+	return due && due < now ? now : due;
+}
+
+bool hook_is_under_way(struct db *db, int64_t id)
+{
+	struct query q = QUERY(db, "SELECT 1 FROM notices WHERE hook_id = ? AND hook_id <> 0"
+	                           " AND channel = 'hook' AND state = 'sending' LIMIT 1");
+	put_int(&q, id);
+	return query_number(&q) != 0;
+}
+
+void hook_cancel(struct db *db, int64_t id, int64_t now, const char *answer)
+{
+	struct query q = QUERY(db, "UPDATE notices SET state = 'cancelled', settled_at = ?,"
+	                           " answer = ?, bytes = NULL WHERE hook_id = ? AND hook_id <> 0"
+	                           " AND channel = 'hook' AND state IN ('waiting', 'sending')");
+	put_int(&q, now);
+	put_text(&q, answer);
+	put_int(&q, id);
+	query_run(&q);
+}
+
+bool hook_resend(struct db *db, int64_t id, int64_t notice_id, int64_t now)
+{
+	struct query q =
+		QUERY(db, "UPDATE notices SET state = 'waiting', due_at = ?, tries = 0,"
+	                  " settled_at = NULL WHERE id = ? AND hook_id = ? AND channel = 'hook'"
+	                  " AND state IN ('sent', 'dead', 'waiting')");
+	put_int(&q, now);
+	put_int(&q, notice_id);
+	put_int(&q, id);
+	bool is_there = query_run(&q) > 0;
+	if (is_there)
+		db_notice_due(db, now);
+	return is_there;
+}
