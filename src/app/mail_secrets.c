@@ -22,7 +22,7 @@ enum {
 	LABEL_BYTES = LIMIT_ADDRESS_BYTES + 64,
 };
 
-static_assert(MAIL_TOKEN_BYTES > 2 + BASE32_LEN(LIMIT_ADDRESS_BYTES) + 1 + MAC_LEN,
+static_assert(MAIL_TOKEN_BYTES > GAME_ID_LEN + 1 + BASE32_LEN(LIMIT_ADDRESS_BYTES) + 1 + MAC_LEN,
               "an address fits into a token");
 
 /* ---- The key ---- */
@@ -67,18 +67,32 @@ void mail_secrets_unsubscribe_user(const struct mail_secrets *s, int64_t user_id
 	add_mac(s, label, out + len);
 }
 
+/* FIRST-ADDRESS-MAC. */
+static void address_token(const struct mail_secrets *s, const char *label, const char *first,
+                          const char *address, char out[MAIL_TOKEN_BYTES])
+{
+	size_t before = strlen(first) + 1, len = strlen(address);
+	assert(before <= GAME_ID_LEN + 1 && len <= LIMIT_ADDRESS_BYTES);
+	snprintf(out, MAIL_TOKEN_BYTES, "%s-", first);
+	base32_format(out + before, address, len);
+	out[before + BASE32_LEN(len)] = '-';
+	add_mac(s, label, out + before + BASE32_LEN(len) + 1);
+}
+
 void mail_secrets_unsubscribe_address(const struct mail_secrets *s, const char *address,
                                       char out[MAIL_TOKEN_BYTES])
 {
 	char label[LABEL_BYTES];
-	size_t len = strlen(address);
-	assert(len <= LIMIT_ADDRESS_BYTES);
 	snprintf(label, sizeof(label), "unsubscribe address %s", address);
-	out[0] = 'a';
-	out[1] = '-';
-	base32_format(out + 2, address, len);
-	out[2 + BASE32_LEN(len)] = '-';
-	add_mac(s, label, out + 3 + BASE32_LEN(len));
+	address_token(s, label, "a", address, out);
+}
+
+void mail_secrets_invitation(const struct mail_secrets *s, const char *game_id, const char *address,
+                             char out[MAIL_TOKEN_BYTES])
+{
+	char label[LABEL_BYTES];
+	snprintf(label, sizeof(label), "invitation %s %s", game_id, address);
+	address_token(s, label, game_id, address, out);
 }
 
 void mail_secrets_feed(const struct mail_secrets *s, int64_t user_id, int64_t feed_number,
@@ -179,6 +193,15 @@ static bool is_same(const struct parts *p, const char *written)
 	return strlen(p->whole) == len && secret_equals(p->whole, written, len);
 }
 
+static bool read_address(const char *part, char address[LIMIT_ADDRESS_BYTES + 1])
+{
+	ssize_t len = base32_parse(address, LIMIT_ADDRESS_BYTES, part, strlen(part));
+	if (len < 1 || memchr(address, '\0', (size_t)len))
+		return false;
+	address[len] = '\0';
+	return true;
+}
+
 bool mail_secrets_read_unsubscribe(const struct mail_secrets *s, const char *token,
                                    int64_t *user_id, char address[LIMIT_ADDRESS_BYTES + 1])
 {
@@ -192,13 +215,24 @@ bool mail_secrets_read_unsubscribe(const struct mail_secrets *s, const char *tok
 		mail_secrets_unsubscribe_user(s, *user_id, written);
 		return is_same(&p, written);
 	}
-	if (!read_parts(token, strlen(token), 3, &p) || strcmp(p.part[0], "a") != 0)
+	if (!read_parts(token, strlen(token), 3, &p) || strcmp(p.part[0], "a") != 0 ||
+	    !read_address(p.part[1], address))
 		return false;
-	ssize_t len = base32_parse(address, LIMIT_ADDRESS_BYTES, p.part[1], strlen(p.part[1]));
-	if (len < 1 || memchr(address, '\0', (size_t)len))
-		return false;
-	address[len] = '\0';
 	mail_secrets_unsubscribe_address(s, address, written);
+	return is_same(&p, written);
+}
+
+bool mail_secrets_read_invitation(const struct mail_secrets *s, const char *token,
+                                  char game_id[GAME_ID_LEN + 1],
+                                  char address[LIMIT_ADDRESS_BYTES + 1])
+{
+	struct parts p;
+	char written[MAIL_TOKEN_BYTES];
+	if (!read_parts(token, strlen(token), 3, &p) || strlen(p.part[0]) != GAME_ID_LEN ||
+	    !read_address(p.part[1], address))
+		return false;
+	memcpy(game_id, p.part[0], GAME_ID_LEN + 1);
+	mail_secrets_invitation(s, game_id, address, written);
 	return is_same(&p, written);
 }
 

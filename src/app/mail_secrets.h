@@ -10,6 +10,7 @@
  *	unsubscribe	USER-MAC, or for an address of no account a ADDRESS-MAC, all in base 32
  *	feed		USER-MAC	of a user and the feed's number: another number, other
  * secrets
+ *	invitation	GAME-ADDRESS-MAC
  *	bounce		b-USER-MAC	in the local part of an address, behind mail_from's and a +
  *	reply		r-GAME-REV-USER-MAC	likewise
  */
@@ -45,6 +46,15 @@ void mail_secrets_feed(const struct mail_secrets *s, int64_t user_id, int64_t fe
 /* The key with which what goes to a webhook is signed, the number-th that it has. */
 void mail_secrets_hook(const struct mail_secrets *s, int64_t hook_id, int64_t number,
                        unsigned char out[SECRET_KEY_BYTES]);
+
+/* What stands behind MAIL_SECRETS_INVITATION_PATH in the mail that invites an address to a game. */
+#define MAIL_SECRETS_INVITATION_PATH "/invitation/"
+void mail_secrets_invitation(const struct mail_secrets *s, const char *game_id, const char *address,
+                             char out[MAIL_TOKEN_BYTES]);
+/* To what it invites whom. False when it is none; any string may be asked for. */
+bool mail_secrets_read_invitation(const struct mail_secrets *s, const char *token,
+                                  char game_id[GAME_ID_LEN + 1],
+                                  char address[LIMIT_ADDRESS_BYTES + 1]);
 
 /* Whose token it is: *user_id, or 0 and the address. False when it is none; any string may be asked
  * for. */

@@ -8,6 +8,7 @@
 
 #include "app/accounts.h"
 #include "app/hooks.h"
+#include "app/mail_secrets.h"
 #include "base/memory.h"
 #include "notify/writing.h"
 
@@ -28,7 +29,7 @@ static void say_newcomer(struct letter *l)
 int letter_invitation(struct letter *l, struct err *err)
 {
 	struct user owner;
-	char words[ZONE_TEXT];
+	char words[ZONE_TEXT], token[MAIL_TOKEN_BYTES];
 	if (!user_get(l->c->db, l->p->row.owner_id, &owner))
 		return err_set(err, "game %s has no owner", l->n->game_id);
 	cJSON *said = letter_sentence(l->view, "heading");
@@ -49,7 +50,8 @@ int letter_invitation(struct letter *l, struct err *err)
 	if (!l->user.id)
 		say_newcomer(l);
 	cJSON_AddStringToObject(l->view, "action", "See the game");
-	letter_url(l, l->view, "link", "/g/%s", l->n->game_id);
+	mail_secrets_invitation(l->c->secrets, l->n->game_id, l->n->address, token);
+	letter_url(l, l->view, "link", MAIL_SECRETS_INVITATION_PATH "%s", token);
 	return 0;
 }
 

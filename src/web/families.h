@@ -10,7 +10,8 @@
 extern const struct route home_routes[];      /* the first page, static files, health */
 extern const struct route lobby_routes[];     /* open games, making one */
 extern const struct route open_game_routes[]; /* a game before it starts */
-extern const struct route picture_routes[];   /* of a board; the record */
+extern const struct route invitation_routes[];
+extern const struct route picture_routes[]; /* of a board; the record */
 extern const struct route rules_routes[];
 extern const struct route accounts_routes[]; /* signing in and out */
 extern const struct route settings_routes[]; /* of the account */

@@ -8,6 +8,7 @@ const struct route *const site_routes[] = {
 	home_routes,
 	lobby_routes,
 	open_game_routes,
+	invitation_routes,
 	table_routes,
 	picture_routes,
 	rules_routes,

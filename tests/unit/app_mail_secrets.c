@@ -47,16 +47,44 @@ static void unsubscribing_names_a_user_or_an_address(void **state)
 	}
 }
 
+static void an_invitation_names_a_game_and_an_address(void **state)
+{
+	char token[MAIL_TOKEN_BYTES], other[MAIL_TOKEN_BYTES];
+	char address[LIMIT_ADDRESS_BYTES + 1], game_id[GAME_ID_LEN + 1];
+	int64_t user_id;
+	(void)state;
+	mail_secrets_invitation(&ours, "k7m2p9qd", "ada+x-y@example.org", token);
+	raise_case(token);
+	assert_true(mail_secrets_read_invitation(&ours, token, game_id, address));
+	assert_string_equal(game_id, "k7m2p9qd");
+	assert_string_equal(address, "ada+x-y@example.org");
+	assert_false(mail_secrets_read_invitation(&theirs, token, game_id, address));
+	assert_false(mail_secrets_read_unsubscribe(&ours, token, &user_id, address));
+	/* Another game's, or another address, is another. */
+	for (size_t i = 0; token[i]; i++) {
+		memcpy(other, token, sizeof(other));
+		other[i] = other[i] == 'A' ? 'B' : 'A';
+		assert_false(mail_secrets_read_invitation(&ours, other, game_id, address));
+	}
+	mail_secrets_unsubscribe_address(&ours, "ada@example.org", token);
+	assert_false(mail_secrets_read_invitation(&ours, token, game_id, address));
+	assert_false(mail_secrets_read_invitation(&ours, "", game_id, address));
+	assert_false(mail_secrets_read_invitation(&ours, "k7m2p9qd--", game_id, address));
+}
+
 static void the_longest_address_fits(void **state)
 {
 	char token[MAIL_TOKEN_BYTES], longest[LIMIT_ADDRESS_BYTES + 1],
-		address[LIMIT_ADDRESS_BYTES + 1];
+		address[LIMIT_ADDRESS_BYTES + 1], game_id[GAME_ID_LEN + 1];
 	int64_t user_id;
 	(void)state;
 	memset(longest, 'a', LIMIT_ADDRESS_BYTES);
 	longest[LIMIT_ADDRESS_BYTES] = '\0';
 	mail_secrets_unsubscribe_address(&ours, longest, token);
 	assert_true(mail_secrets_read_unsubscribe(&ours, token, &user_id, address));
+	assert_string_equal(address, longest);
+	mail_secrets_invitation(&ours, "k7m2p9qd", longest, token);
+	assert_true(mail_secrets_read_invitation(&ours, token, game_id, address));
 	assert_string_equal(address, longest);
 }
 
@@ -192,6 +220,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(unsubscribing_names_a_user_or_an_address),
+		cmocka_unit_test(an_invitation_names_a_game_and_an_address),
 		cmocka_unit_test(the_longest_address_fits),
 		cmocka_unit_test(what_is_changed_is_no_secret),
 		cmocka_unit_test(another_feed_number_is_another_secret),

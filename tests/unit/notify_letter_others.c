@@ -23,11 +23,13 @@ static void an_invitation_says_who_invites_to_what(void **state)
 	party_start(d->party, &(struct party_game){.people = 1, .places = 3}, d->id);
 	party_sql(d->party, "UPDATE games SET name = 'Evening game'");
 	struct notice n = letter_desk_notice(d, NOTICE_INVITATION, d->party->people[1], 0);
-	char link[80];
+	char token[MAIL_TOKEN_BYTES], link[MAIL_TOKEN_BYTES + 80];
 	letter_desk_write(d, &n);
 	says(&d->text, "User 0 invites you to a game.\n");
 	says(&d->text, "It is called Evening game, for 3 players; a turn may take 1 day.\n");
-	snprintf(link, sizeof(link), "\nSee the game:\nhttps://safari.example/g/%s\n", d->id);
+	mail_secrets_invitation(&d->secrets, d->id, n.address, token);
+	snprintf(link, sizeof(link), "\nSee the game:\nhttps://safari.example/invitation/%s\n",
+	         token);
 	says(&d->text, link);
 	says_not(&d->text, "password");
 	says(&d->html, "invites you to a game of Carcassonne: Safari.</div>");

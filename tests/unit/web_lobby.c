@@ -16,7 +16,6 @@
 #include "base/fault.h"
 #include "record/replay.h"
 #include "store/games.h"
-#include "app/notices.h"
 #include "support/people.h"
 
 /* ---- Home ---- */
@@ -532,25 +531,6 @@ static void a_kept_address_is_shown_to_who_typed_it(void **state)
 	people_see(&p->ben, "Kept for <bdi>you</bdi>");
 }
 
-static void who_invites_is_told_that_we_may_not_write_there(void **state)
-{
-	struct people *p = *state;
-	people_make(p, &p->ada,
-	            "name=Kept&place2=address&address2=ben%40example.org"
-	            "&place3=address&address3=zoe%40example.org&place4=open&turn_s=0&is_public=1");
-	people_get(p, &p->ada, "");
-	people_see_not(&p->ada, "we may not write there");
-	assert_true(notices_refuse(p->desk->store, "zoe@example.org", true, 1));
-	people_get(p, &p->ada, "");
-	people_see(&p->ada, "zoe@example.org</bdi>; we may not write there");
-	people_see(&p->ada, "ben@example.org</bdi></span>");
-	struct browser *others[] = {&p->ben, &p->cleo, &p->visitor};
-	for (size_t i = 0; i < 3; i++) {
-		people_get(p, others[i], "");
-		people_see_not(others[i], "we may not write there");
-	}
-}
-
 /* W9, S6: what one may not see answers like what there is not, on every route and method. */
 static void unknown_and_private_are_alike(void **state)
 {
@@ -747,7 +727,6 @@ int main(void)
 		with_people(who_leaves_is_home_and_a_game_taken_away_is_gone),
 		with_people(a_rematch_tells_nobodys_address),
 		with_people(a_kept_address_is_shown_to_who_typed_it),
-		with_people(who_invites_is_told_that_we_may_not_write_there),
 		with_people(unknown_and_private_are_alike),
 		with_people(a_name_is_text_wherever_it_stands),
 		with_people(a_rev_names_a_picture_for_good),
