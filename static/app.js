@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What makes pages smoother that work without it: steps of a turn swap <main> in place and the board keeps its zoom
- * and place, two fingers zoom it, a page left open learns that something happened. No page needs any of this.
+ * What makes pages smoother that work without it: a turn's steps swap <main> in place and the board keeps its zoom
+ * and place, two fingers zoom it, a page left open learns that something happened.
  */
 "use strict";
 
 const $ = (selector, root = document) => root.querySelector(selector);
+const all = (selector) => document.querySelectorAll(selector);
 const POLL_MS = 30000;
 
 /* ---- The board in its frame ---- */
@@ -41,7 +42,7 @@ function scaleTo(scale, x, y) {
 	centre(x, y);
 }
 
-/* The zoom of two fingers, or of the wheel with Ctrl: kept until a link sets another one. */
+/* By two fingers, or by the wheel with Ctrl; kept until a link sets another one. */
 let pinched = 0;
 
 function zoomBy(factor, x, y) {
@@ -188,7 +189,7 @@ async function poll() {
 setInterval(() => poll().catch(() => {}), POLL_MS);
 document.addEventListener("visibilitychange", () => poll().catch(() => {}));
 
-/* The seconds in which a turn can be taken back. */
+/* How long a turn can be taken back. */
 setInterval(() => {
 	const left = $("[data-seconds]");
 	if (!left)
@@ -204,13 +205,15 @@ setInterval(() => {
 
 function start() {
 	watchFrame();
-	for (const input of document.querySelectorAll("[data-entropy]")) {
+	for (const input of all("[data-entropy]")) {
 		const bytes = crypto.getRandomValues(new Uint8Array(16));
 		input.value = Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
 		$("[data-no-script]", input.form).hidden = true;
 	}
-	const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-	for (const button of document.querySelectorAll("[data-zone]")) {
+	const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || "";
+	for (const input of all("[data-browser-zone]"))
+		input.value = zone;
+	for (const button of all("[data-zone]")) {
 		const select = document.getElementById(button.dataset.zone);
 		button.hidden = !zone || select.value === zone;
 		button.textContent = "Use " + zone;
@@ -221,14 +224,14 @@ function start() {
 			button.hidden = true;
 		};
 	}
-	for (const button of document.querySelectorAll("[data-copy]")) {
+	for (const button of all("[data-copy]")) {
 		const input = document.getElementById(button.dataset.copy);
 		button.hidden = !navigator.clipboard;
 		button.onclick = () => navigator.clipboard.writeText(input.value).then(() => {
 			button.textContent = "Copied";
 		});
 	}
-	for (const row of document.querySelectorAll(".seat")) {
+	for (const row of all(".seat")) {
 		const select = $("select", row), address = $(".for-address", row);
 		if (address)
 			(select.onchange = () => {

@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "base/hex.h"
 #include "base/secret.h"
+#include "base/zone.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -134,10 +135,12 @@ static void name_from(const char *address, char out[LIMIT_NAME_BYTES + 1])
 }
 
 /* A user as all begin; the name is to be set. */
-static struct user new_user(int64_t now)
+static struct user new_user(const char *zone, int64_t now)
 {
-	return (struct user){
-		.zone = "UTC", .standing_order = ORDER_DEFAULT, .created_at = now, .seen_at = now};
+	struct user u = {.standing_order = ORDER_DEFAULT, .created_at = now, .seen_at = now};
+	bool is_known = zone && strlen(zone) <= LIMIT_ZONE_BYTES && zone_exists(zone);
+	snprintf(u.zone, sizeof(u.zone), "%s", is_known ? zone : "UTC");
+	return u;
 }
 
 static bool is_invited(struct db *db, const char *address)
@@ -185,7 +188,7 @@ static void confirm_guest(struct db *db, struct user *guest, const struct signin
 static enum signin_status settle_new_address(struct db *db, const struct signin *s,
                                              struct user *asker, struct signin_answer *a)
 {
-	struct user u = new_user(a->now);
+	struct user u = new_user(a->zone, a->now);
 	struct address known[ACCOUNTS_ADDRESSES_MAX];
 	a->is_new = !asker || asker->is_guest;
 	if (a->is_new && a->registration == REGISTRATION_INVITED && !is_invited(db, s->address))
@@ -319,7 +322,7 @@ void accounts_answer(struct store *store, const struct sets *sets, struct signin
 struct change {
 	const struct user *user;
 	int64_t user_id, session_id, now;
-	const char *agent, *address, *game_id;
+	const char *agent, *zone, *address, *game_id;
 	const unsigned char *session;
 	const int *order;
 };
@@ -327,7 +330,7 @@ struct change {
 static int make_guest(struct db *db, void *context)
 {
 	struct change *c = context;
-	struct user u = new_user(c->now);
+	struct user u = new_user(c->zone, c->now);
 	snprintf(u.name, sizeof(u.name), "%s", ACCOUNTS_GUEST_NAME);
 	u.is_guest = true;
 	c->user_id = user_insert(db, &u);
@@ -335,10 +338,10 @@ static int make_guest(struct db *db, void *context)
 	return 0;
 }
 
-int64_t accounts_guest(struct store *store, const char *agent,
+int64_t accounts_guest(struct store *store, const char *agent, const char *zone,
                        const unsigned char session[ACCOUNTS_SECRET_BYTES], int64_t now)
 {
-	struct change c = {.agent = agent, .session = session, .now = now};
+	struct change c = {.agent = agent, .zone = zone, .session = session, .now = now};
 	return store_write(store, make_guest, &c) == STORE_OK ? c.user_id : 0;
 }
 

@@ -85,6 +85,7 @@ struct signin_answer {
 	int64_t viewer_id,
 		session_id; /* who is signed in in this browser, and by which session; 0: nobody */
 	const char *agent;
+	const char *zone;             /* that a new account begins in; NULL or unknown: UTC */
 	const unsigned char *session; /* the new session's secret, ACCOUNTS_SECRET_BYTES */
 	enum registration registration;
 	int64_t now;
@@ -116,8 +117,9 @@ void accounts_answer(struct store *store, const struct sets *sets, struct signin
 enum signin_status accounts_peek(struct db *db, const unsigned char *link,
                                  const unsigned char *browser, int64_t now, struct signin *out);
 
-/* A guest with a session. Answers the user's id, 0 when the database failed. */
-int64_t accounts_guest(struct store *store, const char *agent,
+/* A guest with a session, in that zone (NULL or unknown: UTC). Answers the user's id, 0 when the
+ * database failed. */
+int64_t accounts_guest(struct store *store, const char *agent, const char *zone,
                        const unsigned char session[ACCOUNTS_SECRET_BYTES], int64_t now);
 
 /* Ends one session by its number; or all but that one. False when there is no such, or the database

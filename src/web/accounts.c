@@ -47,9 +47,8 @@ static void set_cookie(const struct request *req, struct response *res, const ch
 
 /* ---- Pages ---- */
 
-/* A path of this site to go on to; anything else is home. Browsers drop tabs and line ends, and
- * take a backslash for a slash. */
-static const char *local_path(const char *path)
+/* Browsers drop tabs and line ends, and take a backslash for a slash. */
+const char *accounts_local_path(const char *path)
 {
 	if (!path || path[0] != '/' || path[1] == '/')
 		return "/";
@@ -65,7 +64,7 @@ static cJSON *signin_view(const char *address, const char *next)
 	cJSON *view = cJSON_CreateObject();
 	cJSON_AddStringToObject(view, "title", "Sign in");
 	cJSON_AddStringToObject(view, "address", address ? address : "");
-	cJSON_AddStringToObject(view, "next", local_path(next));
+	cJSON_AddStringToObject(view, "next", accounts_local_path(next));
 	return view;
 }
 
@@ -73,7 +72,7 @@ static void show_signin(struct request *req, struct response *res)
 {
 	const char *next = request_field(req, "next");
 	if (req->viewer.is_signed_in && !req->viewer.user.is_guest && !req->wants_json) {
-		response_see_other(res, "%s", local_path(next));
+		response_see_other(res, "%s", accounts_local_path(next));
 		return;
 	}
 	page_answer(req, res, "signin", signin_view(request_field(req, "address"), next));
@@ -142,7 +141,7 @@ bool accounts_send_mail(struct request *req, struct response *res, const char *a
 	if (!page_rate(req, res, RATE_NETWORK_SIGNIN, &network, sizeof(network)) ||
 	    !page_rate(req, res, RATE_ADDRESS_MAIL, address, strlen(address)))
 		return false;
-	*signin_id = ask(req, res, address, local_path(next), user_id);
+	*signin_id = ask(req, res, address, accounts_local_path(next), user_id);
 	if (!*signin_id)
 		page_error(req, res, 500, signin_sentence(SIGNIN_FAILED));
 	return *signin_id != 0;
@@ -232,11 +231,18 @@ static void refuse_code(struct request *req, struct response *res, enum signin_s
 		refuse(req, res, status, signin_view(NULL, NULL));
 }
 
-/* A new account has a name that nobody chose, unless there is something to do first. */
-static const char *go_on_to(const struct signin_answer *a)
+/* A new account has a name that nobody chose. */
+static void go_on(struct response *res, const struct signin_answer *a)
 {
-	bool has_next = strcmp(a->next, "/") != 0;
-	return a->is_new && !has_next ? "/settings?done=welcome" : local_path(a->next);
+	const char *next = accounts_local_path(a->next);
+	struct text escaped;
+	text_init(&escaped, 3 * LIMIT_NEXT_BYTES);
+	form_escape(&escaped, next);
+	if (a->is_new)
+		response_see_other(res, ACCOUNTS_WELCOME_PATH "?next=%s", text_string(&escaped));
+	else
+		response_see_other(res, "%s", next);
+	text_release(&escaped);
 }
 
 /* Uses the sign-in up; false, and the status says why, when it can't be. */
@@ -248,6 +254,7 @@ static bool answer(struct request *req, struct response *res, struct signin_answ
 	a->viewer_id = req->viewer.user.id;
 	a->session_id = req->viewer.session.id;
 	a->agent = req->agent;
+	a->zone = request_field(req, "zone");
 	a->registration = req->site->config->registration;
 	a->now = req->now;
 	accounts_answer(req->site->store, req->site->sets, a);
@@ -255,7 +262,7 @@ static bool answer(struct request *req, struct response *res, struct signin_answ
 		return false;
 	session_begin(req, res, session);
 	set_cookie(req, res, "", 0);
-	response_see_other(res, "%s", go_on_to(a));
+	go_on(res, a);
 	return true;
 }
 
@@ -337,7 +344,8 @@ bool accounts_begin_guest(struct request *req, struct response *res)
 	if (!page_rate(req, res, RATE_NETWORK_GUEST, &network, sizeof(network)))
 		return false;
 	secret_random(session, sizeof(session));
-	int64_t id = accounts_guest(req->site->store, req->agent, session, req->now);
+	int64_t id = accounts_guest(req->site->store, req->agent, request_field(req, "zone"),
+	                            session, req->now);
 	if (!id) {
 		page_error(req, res, 500, signin_sentence(SIGNIN_FAILED));
 		return false;
@@ -369,7 +377,8 @@ static const struct field_rule signin_form[] = {{"address", 2 * LIMIT_ADDRESS_BY
                                                 {"next", LIMIT_NEXT_BYTES},
                                                 {"link", LINK_LEN},
                                                 {NULL, 0}};
-static const struct field_rule code_form[] = {{"code", 40}, {NULL, 0}};
+static const struct field_rule code_form[] = {{"code", 40}, {"zone", LIMIT_ZONE_BYTES}, {NULL, 0}};
+static const struct field_rule zone_form[] = {{"zone", LIMIT_ZONE_BYTES}, {NULL, 0}};
 
 const struct route accounts_routes[] = {
 	{METHOD_GET, "/signin", ACCESS_ANYONE, show_signin, signin_query, 0},
@@ -377,8 +386,8 @@ const struct route accounts_routes[] = {
 	{METHOD_GET, "/signin/code", ACCESS_ANYONE, show_code, NULL, 0},
 	{METHOD_POST, "/signin/code", ACCESS_ANYONE, take_code, code_form, 0},
 	{METHOD_GET, ACCOUNTS_LINK_PATH ":secret", ACCESS_ANYONE, show_link, NULL, 0},
-	{METHOD_POST, ACCOUNTS_LINK_PATH ":secret", ACCESS_ANYONE, take_link, NULL, 0},
+	{METHOD_POST, ACCOUNTS_LINK_PATH ":secret", ACCESS_ANYONE, take_link, zone_form, 0},
 	{METHOD_POST, "/signout", ACCESS_SESSION, sign_out, NULL, 0},
-	{METHOD_POST, "/guest", ACCESS_ANYONE, play_bots, NULL, 0},
+	{METHOD_POST, "/guest", ACCESS_ANYONE, play_bots, zone_form, 0},
 	{0},
 };

@@ -25,9 +25,17 @@
 
 enum { ACCOUNTS_SEAT_HELD_S = DAY_S };
 
+/* Where an account that has just arisen goes first: welcome.c. */
+#define ACCOUNTS_WELCOME_PATH "/welcome"
+
+/* A path of this site to go on to, as it came from outside; "/" for anything else. */
+const char *accounts_local_path(const char *path);
+
 /*
  * Makes the visitor a guest, whose session's cookie the answer sets; req->viewer is the guest from
- * here on. False, and *res is the answer, when the network started too many or the database failed.
+ * here on, in the zone of the request's
+ * field `zone`. False, and *res is the answer, when the network started too many or the database
+ * failed.
  */
 bool accounts_begin_guest(struct request *req, struct response *res);
 

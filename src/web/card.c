@@ -11,6 +11,7 @@
 #include "app/places.h"
 #include "base/json.h"
 #include "base/zone.h"
+#include "web/page.h"
 #include "web/site.h"
 
 static bool is_of(const struct seat_row *s, const struct viewer *viewer)
@@ -234,14 +235,14 @@ static const struct seat_row *find_clock(const struct seat_row *seats, size_t co
 }
 
 /* A clock that stands still in quiet hours or on a holiday: whose, and until when. */
-static void add_rest(cJSON *view, struct request *req, const char *zone, const struct seat_row *s)
+static void add_rest(cJSON *view, struct request *req, const struct seat_row *s)
 {
 	int64_t until = clocks_rests_until(request_db(req), req->site->zones, s, req->now);
 	char text[ZONE_TEXT], name[LIMIT_NAME_BYTES + 1];
 	if (!until)
 		return;
 	cJSON *rest = cJSON_AddObjectToObject(view, "rest");
-	zone_format(req->site->zones, text, zone, until, req->now);
+	page_time(req, text, until);
 	cJSON_AddStringToObject(rest, "on_at", text);
 	zone_format_utc(text, until);
 	cJSON_AddStringToObject(rest, "on_at_iso", text);
@@ -254,18 +255,17 @@ void card_add_deadline(cJSON *view, struct request *req, const struct seat_row *
 {
 	const struct seat_row *s = find_clock(seats, count, &req->viewer);
 	int64_t at = s ? s->deadline_at : 0;
-	const char *zone = req->viewer.is_signed_in ? req->viewer.user.zone : "UTC";
 	char text[ZONE_TEXT], left[ZONE_TEXT + 8];
 	if (!at)
 		return;
 	zone_words(text, at - req->now);
 	snprintf(left, sizeof(left), "%s left", text);
 	json_put_string(view, "left", at > req->now ? left : "time is over");
-	zone_format(req->site->zones, text, zone, at, req->now);
+	page_time(req, text, at);
 	json_put_string(view, "until", text);
 	zone_format_utc(text, at);
 	json_put_string(view, "until_iso", text);
-	add_rest(view, req, zone, s);
+	add_rest(view, req, s);
 }
 
 static void add_people(cJSON *view, const struct game_card *c)

@@ -52,7 +52,7 @@ static void say_state(const struct request *req, const struct notice_entry *e, i
                       char out[STATE_BYTES])
 {
 	char when[ZONE_TEXT];
-	zone_format(req->site->zones, when, req->viewer.user.zone, at, req->now);
+	page_time(req, when, at);
 	switch ((enum notice_state)e->state) {
 	case NOTICE_WAITING:
 		if (e->notice.lane == LANE_DIGEST)

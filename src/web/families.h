@@ -14,6 +14,7 @@ extern const struct route invitation_routes[];
 extern const struct route picture_routes[]; /* of a board; the record */
 extern const struct route rules_routes[];
 extern const struct route accounts_routes[]; /* signing in and out */
+extern const struct route welcome_routes[];  /* a new account's name and zone */
 extern const struct route settings_routes[]; /* of the account */
 extern const struct route settings_seat_routes[];
 extern const struct route settings_sessions_routes[];

@@ -30,8 +30,7 @@ static bool is_open(struct request *req, struct response *res)
 static void add_mail(const struct request *req, cJSON *object, const struct mailbox_mail *m)
 {
 	char at[ZONE_TEXT];
-	const char *zone = req->viewer.is_signed_in ? req->viewer.user.zone : "UTC";
-	zone_format(req->site->zones, at, zone, m->at, req->now);
+	page_time(req, at, m->at);
 	cJSON_AddStringToObject(object, "to", m->to);
 	cJSON_AddStringToObject(object, "subject", m->subject);
 	cJSON_AddStringToObject(object, "at", at);

@@ -302,6 +302,7 @@ static const struct field_rule join_fields[] = {
 	{"entropy_text", ENTROPY_TEXT_BYTES},
 	{"key", JOIN_KEY_LEN},
 	{"address", LIMIT_ADDRESS_BYTES + 2},
+	{"zone", LIMIT_ZONE_BYTES},
 	{NULL, 0},
 };
 static const struct field_rule remove_fields[] = {{"place", 1}, {NULL, 0}};

@@ -6,6 +6,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -68,6 +69,7 @@ static void add_viewer(struct request *req, cJSON *view)
 	json_put_number(me, "id", (double)v->user.id);
 	json_put_string(me, "name", v->user.name);
 	json_put_bool(me, "is_guest", v->user.is_guest);
+	json_put_bool(me, "is_in_utc", strcmp(v->user.zone, "UTC") == 0);
 	add(view, "me", me);
 	add(view, "token", cJSON_CreateString(v->token));
 	size_t count = game_count_awaiting(request_db(req), v->user.id);
@@ -180,6 +182,15 @@ void page_part(struct request *req, cJSON *view, const char *name, const struct 
 		req->part_count--;
 		make(context, view);
 	}
+}
+
+void page_time(const struct request *req, char out[ZONE_TEXT], int64_t at)
+{
+	const struct viewer *v = &req->viewer;
+	const char *zone = v->is_signed_in ? v->user.zone : "UTC";
+	zone_format(req->site->zones, out, zone, at, req->now);
+	if (strcmp(zone, "UTC") == 0)
+		snprintf(out + strlen(out), ZONE_TEXT - strlen(out), " UTC");
 }
 
 void page_notice(cJSON *view, const char *kind, const char *sentence)

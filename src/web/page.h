@@ -5,7 +5,7 @@
  * templates/error.html.
  *
  * To every view are added, unless it has them, for who is signed in:
- *   - me: {id, name, is_guest};
+ *   - me: {id, name, is_guest, is_in_utc: their zone is UTC, perhaps since they have chosen none};
  *   - token: what this viewer's forms must carry in their field `token`;
  *   - waiting: how many games wait for this viewer, 100 at most; in templates absent for none;
  *
@@ -19,6 +19,7 @@
 
 #include <cjson/cJSON.h>
 
+#include "base/zone.h"
 #include "web/rate.h"
 #include "web/request.h"
 #include "web/response.h"
@@ -58,6 +59,12 @@ void page_refuse(struct request *req, struct response *res, int status, const ch
 
 /* Adds a line to those that stand above the page: kind "good" or "", and a sentence. */
 void page_notice(cJSON *view, const char *kind, const char *sentence);
+
+/*
+ * A time as the viewer's pages show it: in their zone, "Tue 3 March, 14:30"; as long as that is
+ * UTC, which is everybody's who has chosen none, it says so: "Tue 3 March, 14:30 UTC".
+ */
+void page_time(const struct request *req, char out[ZONE_TEXT], int64_t at);
 
 /* Adds an option of a select element to its list. */
 void page_option(cJSON *list, const char *value, const char *text, bool is_selected);

@@ -13,6 +13,7 @@ const struct route *const site_routes[] = {
 	picture_routes,
 	rules_routes,
 	accounts_routes,
+	welcome_routes,
 	settings_routes,
 	settings_seat_routes,
 	settings_sessions_routes,

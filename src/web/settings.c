@@ -24,7 +24,6 @@ void settings_say_done(const struct request *req, cJSON *view)
 		const char *done, *text;
 	} said[] = {
 		{"saved", "Saved."},
-		{"welcome", "Welcome! Choose the name that others see."},
 		{"removed", "The address was taken away."},
 		{"signed-out", "Signed out there."},
 		{"mails-off", "You get no more mails."},
@@ -140,7 +139,7 @@ static void save(struct request *req, struct response *res)
 		   *order = request_field(req, "standing_order");
 	const char *wrong = NULL;
 	if (name && !name_normalise(name, u.name))
-		wrong = "A name has 1 to 40 characters, none of them a control.";
+		wrong = NAME_SENTENCE;
 	if (order && !settings_find_order(order, &u.standing_order))
 		wrong = "That is none of the standing orders.";
 	if (wrong)

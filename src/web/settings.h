@@ -14,6 +14,9 @@
 #include "web/request.h"
 #include "web/response.h"
 
+/* What is said of a name that name_normalise() refuses. */
+#define NAME_SENTENCE "A name has 1 to 40 characters, none of them a control."
+
 /* The choices of an account's standing order as options for templates, the caller's. */
 cJSON *settings_orders(int selected);
 
@@ -38,6 +41,10 @@ void settings_add_mail_off(struct request *req, cJSON *view);
 
 /* What became of one notice, as templates/deliveries.html has it. */
 cJSON *settings_delivery(struct request *req, const struct notice_entry *e);
+
+/* Adds all zones by area to a view, as templates/zone_select.html has them; one that is none of the
+ * places, by another name for it, stands before them. */
+void settings_add_zones(const struct request *req, cJSON *view, const char *chosen);
 
 /* The handler of "Download my data". */
 void settings_send_data(struct request *req, struct response *res);

@@ -38,8 +38,7 @@ static cJSON *add_area(cJSON *areas, const char *name, size_t len)
 	return cJSON_AddArrayToObject(area, "zones");
 }
 
-/* All zones by area; one that is none of the places, by another name for it, stands before them. */
-static void add_zones(const struct request *req, cJSON *view, const char *chosen)
+void settings_add_zones(const struct request *req, cJSON *view, const char *chosen)
 {
 	const char *const *names, *before = "";
 	size_t count = zones_list(req->site->zones, &names), before_len = 0;
@@ -181,7 +180,7 @@ static cJSON *times_view(struct request *req)
 	cJSON_AddStringToObject(view, "title", "Times");
 	cJSON_AddStringToObject(view, "zone", c.zone);
 	if (!req->wants_json)
-		add_zones(req, view, c.zone);
+		settings_add_zones(req, view, c.zone);
 	add_quiet(view, &c);
 	add_holidays(view, &c, calendar_day_at(req->site->zones, &c, req->now));
 	add_feed(req, view);

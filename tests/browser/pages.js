@@ -78,6 +78,12 @@ test("pages for visitors", async () => {
 	faults.push(...await faultsOf(page, "signin-code"));
 	const {links: [link]} = await server.mailTo("cleo@example.org");
 	faults.push(...await look(page, link, "signin-link"));
+	const cleo = await open(browser, server, {zone: "Pacific/Auckland"});
+	await cleo.goto(link);
+	await tap(cleo, cleo.getByRole("button", {name: "Sign in"}));
+	assert.equal(await cleo.getByLabel("Your time zone").inputValue(), "Pacific/Auckland");
+	faults.push(...await faultsOf(cleo, "welcome"));
+	await close(cleo);
 	faults.push(...await look(page, "/signin/link/" + "0".repeat(32), "signin-link-unknown"));
 	faults.push(...await look(page, "/mailbox", "mailbox"));
 	await page.goto((await new Client(server).view("/mailbox")).mails[0].url);

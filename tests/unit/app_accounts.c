@@ -117,7 +117,7 @@ static int64_t guest(struct world *w)
 {
 	unsigned char session[ACCOUNTS_SECRET_BYTES];
 	secret_random(session, sizeof(session));
-	int64_t id = accounts_guest(w->store, "test", session, w->now);
+	int64_t id = accounts_guest(w->store, "test", NULL, session, w->now);
 	assert_int_not_equal(id, 0);
 	return id;
 }

@@ -125,6 +125,8 @@ static const struct elsewhere {
 	{"POST /settings", "name=Ada", "in 303 303"},
 	{"POST /settings/address", "address=ADDRESS", "in 303 303"},
 	{"POST /settings/address/remove", "address=ADDRESS", "in 422 422"},
+	{"GET /welcome", "", "in 200 200"},
+	{"POST /welcome", "name=Somebody&zone=UTC", "in 303 303"},
 	{"GET /settings/times", "", "in 200 200"},
 	{"POST /settings/times", "zone=UTC", "in 303 303"},
 	{"GET /settings/notices", "", "in 200 200"},

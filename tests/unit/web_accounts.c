@@ -42,7 +42,7 @@ static void one_signs_in_by_code_and_is_back_at_the_page_one_wanted(void **state
 	desk_read_mail(d, path, code);
 	snprintf(form, sizeof(form), "code=%.3s+%s", code, code + 3);
 	assert_int_equal(browser_post(&b, "/signin/code", form), 303);
-	assert_string_equal(b.location, "/g/k7m2p9qd?rev=17");
+	assert_string_equal(b.location, "/welcome?next=%2Fg%2Fk7m2p9qd%3Frev%3D17");
 	assert_string_equal(b.signin, "");
 	assert_int_equal(strlen(b.session), 64);
 	assert_int_equal(browser_get(&b, "/"), 200);
@@ -70,9 +70,7 @@ static void a_link_is_looked_at_without_harm_and_signs_in_by_a_tap(void **state)
 	assert_true(browser_sees(&phone, "<b>ada@example.org</b>"));
 	assert_true(browser_sees(&phone, path));
 	assert_int_equal(browser_post(&phone, path, ""), 303);
-	assert_string_equal(phone.location, "/settings?done=welcome");
-	assert_int_equal(browser_get(&phone, phone.location), 200);
-	assert_true(browser_sees(&phone, "Welcome!"));
+	assert_string_equal(phone.location, "/welcome?next=%2F");
 	/* Used up, there and where it was asked for. */
 	assert_int_equal(browser_get(&scanner, path), 410);
 	assert_int_equal(browser_post(&scanner, path, ""), 410);
@@ -82,6 +80,57 @@ static void a_link_is_looked_at_without_harm_and_signs_in_by_a_tap(void **state)
 	browser_close(&asks);
 	browser_close(&scanner);
 	browser_close(&phone);
+}
+
+static void a_new_account_is_asked_for_name_and_zone_and_then_goes_on(void **state)
+{
+	struct desk *d = *state;
+	struct browser b = {.desk = d};
+	char path[MAIL_PATH_BYTES], code[MAIL_CODE_BYTES];
+	browser_post(&b, "/signin", "address=ada@example.org&next=/lobby");
+	desk_read_mail(d, path, code);
+	assert_int_equal(browser_post(&b, path, "zone=Asia/Tokyo"), 303);
+	stored(d, "SELECT name, zone FROM users", "ada|Asia/Tokyo\n");
+	assert_int_equal(browser_get(&b, b.location), 200);
+	assert_true(browser_sees(&b, "name=\"next\" value=\"/lobby\""));
+	assert_true(browser_sees(&b, "value=\"ada\""));
+	assert_true(browser_sees(&b, "<option value=\"Asia/Tokyo\" selected>Tokyo</option>"));
+	assert_int_equal(browser_post(&b, "/welcome", "name=+&next=/lobby"), 422);
+	assert_true(browser_sees(&b, "A name has 1 to 40 characters"));
+	assert_int_equal(browser_post(&b, "/welcome", "name=Ada&zone=Mars/North&next=/lobby"), 422);
+	assert_true(browser_sees(&b, "name=\"next\" value=\"/lobby\""));
+	stored(d, "SELECT name, zone FROM users", "ada|Asia/Tokyo\n");
+	assert_int_equal(browser_post(&b, "/welcome", "name=Ada+L.&zone=Europe/Berlin&next=/lobby"),
+	                 303);
+	assert_string_equal(b.location, "/lobby");
+	stored(d, "SELECT name, zone FROM users", "Ada L.|Europe/Berlin\n");
+	assert_int_equal(browser_post(&b, "/welcome", "next=//evil.example"), 303);
+	assert_string_equal(b.location, "/");
+	/* Once: the next time it is the page that was wanted, and the zone is kept. */
+	browser_post(&b, "/signout", "");
+	browser_post(&b, "/signin", "address=ada@example.org&next=/rules");
+	desk_read_mail(d, path, code);
+	assert_int_equal(browser_post(&b, path, "zone=Asia/Tokyo"), 303);
+	assert_string_equal(b.location, "/rules");
+	stored(d, "SELECT name, zone FROM users", "Ada L.|Europe/Berlin\n");
+	browser_close(&b);
+}
+
+static void a_guest_begins_in_the_browsers_zone_or_in_utc(void **state)
+{
+	struct desk *d = *state;
+	struct browser tokyo = {.desk = d}, mars = {.desk = d}, plain = {.desk = d};
+	assert_int_equal(browser_post(&tokyo, "/guest", "zone=Asia/Tokyo"), 303);
+	assert_int_equal(browser_post(&mars, "/guest", "zone=Mars/North"), 303);
+	assert_int_equal(browser_post(&plain, "/guest", ""), 303);
+	stored(d, "SELECT zone FROM users ORDER BY id", "Asia/Tokyo\nUTC\nUTC\n");
+	browser_get(&plain, "/");
+	assert_true(browser_sees(&plain, "Choose your time zone"));
+	browser_get(&tokyo, "/");
+	assert_false(browser_sees(&tokyo, "Choose your time zone"));
+	browser_close(&tokyo);
+	browser_close(&mars);
+	browser_close(&plain);
 }
 
 static void known_and_unknown_addresses_look_alike(void **state)
@@ -280,7 +329,7 @@ static void a_link_that_ran_out_leads_to_another_mail_for_the_same_guest(void **
 	       "ada@example.org|1\nmallory@example.org|NULL\nada@example.org|1\n");
 	desk_read_mail(d, path, code);
 	assert_int_equal(browser_post(&phone, path, ""), 303);
-	assert_string_equal(phone.location, "/lobby");
+	assert_string_equal(phone.location, "/welcome?next=%2Flobby");
 	stored(d, "SELECT name, is_guest FROM users", "ada|0\n");
 	browser_close(&desktop);
 	browser_close(&phone);
@@ -362,6 +411,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(one_signs_in_by_code_and_is_back_at_the_page_one_wanted),
 		TEST(a_link_is_looked_at_without_harm_and_signs_in_by_a_tap),
+		TEST(a_new_account_is_asked_for_name_and_zone_and_then_goes_on),
+		TEST(a_guest_begins_in_the_browsers_zone_or_in_utc),
 		TEST(known_and_unknown_addresses_look_alike),
 		TEST(a_wrong_code_may_be_mended_five_times),
 		TEST(a_code_is_of_no_use_in_another_browser),

@@ -328,16 +328,16 @@ static void each_mail_is_listed_with_what_came_of_it(void **state)
 	assert_int_equal(browser_get(&w->ada, "/settings/deliveries"), 200);
 	static const char *const seen[] = {
 		"A game is over",
-		"Sent Mon 12 January, 12:47</time> <small>to user0@example.org</small>",
+		"Sent Mon 12 January, 12:47 UTC</time> <small>to user0@example.org</small>",
 		"250 2.0.0 queued as 4F2",
 		"You may add a token",
 		"<p class=\"bad\"><time",
-		"Given up Mon 12 January, 13:46",
+		"Given up Mon 12 January, 13:46 UTC",
 		"550 5.1.1 &lt;b&gt;no&lt;/b&gt; such user",
-		"Not sent, Mon 12 January, 12:48",
+		"Not sent, Mon 12 January, 12:48 UTC",
 		"You want none",
 		"The mail of the day",
-		"Not taken yet; tried again Mon 12 January, 12:46",
+		"Not taken yet; tried again Mon 12 January, 12:46 UTC",
 		"Your addresses have changed",
 		"On its way",
 	};

@@ -93,10 +93,10 @@ static bool shows(struct world *w, struct browser *b, const char *what)
 static void others_see_until_when_a_clock_stands_still(void **state)
 {
 	struct world *w = *state;
-	char mine[100], theirs[200];
+	char mine[120], theirs[200];
 	snprintf(mine, sizeof(mine),
 	         "Your clock stands still until <time datetime=\""
-	         "2026-12-02T06:00:00Z\">Wed 2 December, 06:00</time>");
+	         "2026-12-02T06:00:00Z\">Wed 2 December, 06:00 UTC</time>");
 	snprintf(theirs, sizeof(theirs), "<bdi>User %u</bdi>’s clock stands still until <time",
 	         w->first);
 	assert_false(shows(w, &w->on_turn, "stands still"));

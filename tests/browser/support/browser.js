@@ -20,9 +20,9 @@ function launch() {
 }
 
 /* A window of a browser, with the session of a client. The page has two members more: taps, which counts, and faults. */
-async function open(browser, server, {js = true, size = PHONE, client = null} = {}) {
+async function open(browser, server, {js = true, size = PHONE, client = null, zone = "UTC"} = {}) {
 	const context = await browser.newContext({
-		baseURL: server.url, viewport: size, hasTouch: true, javaScriptEnabled: js,
+		baseURL: server.url, viewport: size, hasTouch: true, javaScriptEnabled: js, timezoneId: zone,
 	});
 	for (const [name, value] of client ? client.cookies : [])
 		await context.addCookies([{name, value, url: server.url}]);
