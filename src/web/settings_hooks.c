@@ -62,8 +62,7 @@ static cJSON *hook_view(struct request *req, const struct hook *h)
 	cJSON_AddBoolToObject(o, "is_on", h->is_on);
 	cJSON_AddBoolToObject(o, "is_signed", kind && kind->is_signed);
 	if (h->failing_since) {
-		zone_format(req->site->zones, since, req->viewer.user.zone, h->failing_since,
-		            req->now);
+		page_time(req, since, h->failing_since);
 		cJSON_AddStringToObject(o, "failing_since", since);
 	}
 	add_deliveries(req, o, h->id);
