@@ -8,6 +8,8 @@
 
 #include "base/memory.h"
 #include "base/zone.h"
+#include "store/choices.h"
+#include "store/people.h"
 
 enum { LISTED_MAX = 1000, DEAD_MAX = 50 };
 
@@ -18,7 +20,22 @@ static void add_answer(struct text *out, const char *answer)
 		text_add_char(out, (unsigned char)*answer < ' ' || *answer == 0x7f ? ' ' : *answer);
 }
 
-static void add_line(struct text *out, const struct notice_entry *e)
+/* Whom it is for, and where it went or would go now. */
+static void add_person(struct text *out, struct db *db, const struct notice *n)
+{
+	struct user u;
+	char address[LIMIT_ADDRESS_BYTES + 1];
+	if (n->user_id && user_get(db, n->user_id, &u))
+		text_printf(out, "  %s (user %lld)", u.name, (long long)u.id);
+	if (n->lane == LANE_HOOK)
+		text_printf(out, "  to webhook %lld", (long long)n->hook_id);
+	else if (n->address[0])
+		text_printf(out, "  to %s", n->address);
+	else if (n->user_id && user_mail_address(db, n->user_id, address))
+		text_printf(out, "  to %s", address);
+}
+
+static void add_line(struct text *out, struct db *db, const struct notice_entry *e)
 {
 	const struct notice *n = &e->notice;
 	char due[ZONE_TEXT];
@@ -26,10 +43,7 @@ static void add_line(struct text *out, const struct notice_entry *e)
 	text_printf(out, "%lld  %s  %s", (long long)n->id, notice_states[e->state], n->kind);
 	if (n->game_id[0])
 		text_printf(out, "  game %s", n->game_id);
-	if (n->user_id)
-		text_printf(out, "  user %lld", (long long)n->user_id);
-	if (n->address[0])
-		text_printf(out, "  to %s", n->address);
+	add_person(out, db, n);
 	text_printf(out, "  due %s  tries %d", due, n->tries);
 	if (e->answer[0]) {
 		text_add(out, "  ");
@@ -47,7 +61,7 @@ void notices_list(struct db *db, struct text *out)
 		size_t cap = states[i] == NOTICE_DEAD ? DEAD_MAX : LISTED_MAX;
 		size_t count = notice_list(db, states[i], entries, cap);
 		for (size_t k = 0; k < count; k++)
-			add_line(out, &entries[k]);
+			add_line(out, db, &entries[k]);
 		if (count == cap)
 			text_printf(out, "... and perhaps more that are %s\n",
 			            notice_states[states[i]]);

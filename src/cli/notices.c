@@ -21,7 +21,8 @@ static const char help[] =
 	"\n"
 	"What the service has still to mail, and what it gave up lately, a line each:\n"
 	"number, state, kind, game, person, address, when it is due, and what the mail\n"
-	"server said last. A server that runs is asked over its Unix socket.\n"
+	"server said last. A server that runs is asked over its Unix socket, which is\n"
+	"found by `socket` or `database` of its configuration.\n"
 	"\n"
 	"  list              the default\n"
 	"  retry ID          it is due now: one that waits, or one that was given up,\n"
@@ -45,7 +46,10 @@ static int open_store(struct store **out, const struct config *config, struct er
 {
 	struct store_options options = {.path = config->database};
 	if (access(config->database, F_OK))
-		return err_set(err, "%s: %s", config->database, strerror(errno));
+		return err_set(err,
+		               "no server listens at %s, and the database %s: %s; is that the "
+		               "server's configuration (--config FILE, SLOWSAFARI_DATABASE)?",
+		               config->socket, config->database, strerror(errno));
 	return store_open(out, &options, err);
 }
 

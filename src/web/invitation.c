@@ -55,7 +55,7 @@ static void show_invitation(struct request *req, struct response *res)
 {
 	char id[GAME_ID_LEN + 1], address[LIMIT_ADDRESS_BYTES + 1];
 	struct db *db = request_db(req);
-	if (!mail_secrets_read_invitation(req->site->secrets, request_param(req, "token"), id,
+	if (!mail_secrets_read_invitation(req->site->secrets, request_param(req, "invitation"), id,
 	                                  address)) {
 		page_error(req, res, 404, "This link is not whole. Use the one in the mail.");
 		return;
@@ -71,7 +71,7 @@ static void show_invitation(struct request *req, struct response *res)
 }
 
 const struct route invitation_routes[] = {
-	{METHOD_GET, MAIL_SECRETS_INVITATION_PATH ":token", ACCESS_ANYONE, show_invitation, NULL,
-         0},
+	{METHOD_GET, MAIL_SECRETS_INVITATION_PATH ":invitation", ACCESS_ANYONE, show_invitation,
+         NULL, 0},
 	{0},
 };

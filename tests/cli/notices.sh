@@ -11,7 +11,8 @@ misuse 'and nothing else' 'drop wants the number' notices drop x1
 misuse 'of one notice' 'unexpected "2"' notices drop 1 2
 misuse 'list wants none' 'unexpected "1"' notices list 1
 export SLOWSAFARI_DATABASE=$work/games.db
-no 'a database that is not there' 'games.db: No such file' notices
+no 'a database that is not there' \
+	'no server listens at .*games.db.socket, and the database .*games.db: No such file.*; is that the server.s conf' notices
 is 'is not made' test ! -e "$work/games.db"
 
 # tell PATTERN: waits until the server's log says so.

@@ -54,6 +54,27 @@ static void an_invitation_goes_to_the_account_or_else_to_the_address(void **stat
 	has(w, SENT_TO, "invitation|2|NULL|waiting\ninvitation|NULL|new@example.org|waiting\n");
 }
 
+static void the_operator_sees_whom_a_mail_is_for_and_where_it_will_go(void **state)
+{
+	struct world *w = *state;
+	struct text out;
+	struct address ben;
+	struct user u;
+	char expected[400];
+	lobby_world_make(w, ADA, "la");
+	text_init(&out, 4096);
+	struct db *db = store_read(w->store);
+	notices_list(db, &out);
+	assert_int_equal(address_list(db, w->users[BEN], &ben, 1), 1);
+	assert_true(user_get(db, w->users[BEN], &u));
+	store_read_done(w->store, db);
+	snprintf(expected, sizeof(expected),
+	         "1  waiting  invitation  game %s  %s (user 2)  to %s  due ", w->id, u.name,
+	         ben.address);
+	assert_int_equal(strncmp(text_string(&out), expected, strlen(expected)), 0);
+	text_release(&out);
+}
+
 static void nobody_is_invited_twice_to_a_game_or_by_oneself(void **state)
 {
 	struct world *w = *state;
@@ -445,6 +466,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_kind_has_a_word_of_its_own),
 		TEST(an_invitation_goes_to_the_account_or_else_to_the_address),
+		TEST(the_operator_sees_whom_a_mail_is_for_and_where_it_will_go),
 		TEST(nobody_is_invited_twice_to_a_game_or_by_oneself),
 		TEST(nobody_gets_more_than_five_invitations_a_day),
 		TEST(an_address_that_refused_is_not_invited_until_it_wants_to),

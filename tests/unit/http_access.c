@@ -137,6 +137,7 @@ static const struct elsewhere {
 	/* By a secret that is good; by one that is not everybody gets 404. */
 	{"GET /unsubscribe/:token", "", "200 200 200"},
 	{"POST /unsubscribe/:token", "List-Unsubscribe=One-Click", "200 200 200"},
+	{"GET /invitation/:invitation", "", "303 303 303"}, /* nobody is invited there */
 	{"GET /feed/:feed", "", "200 200 200"},
 	{"POST /settings/times/holiday", "first=2026-01-20&last=2026-01-21", "in 303 303"},
 	{"POST /settings/times/holiday/remove", "first=2026-01-20&last=2026-01-21", "in 303 303"},
@@ -316,6 +317,8 @@ static void fill(struct world *w, const struct shown *g, const char *route, cons
 	put(path, PATH_BYTES, ":token", token);
 	mail_secrets_feed(&w->desk->secrets, w->party.people[0], 0, token);
 	put(path, PATH_BYTES, ":feed", token);
+	mail_secrets_invitation(&w->desk->secrets, g->id, address, token);
+	put(path, PATH_BYTES, ":invitation", token);
 	put(path, PATH_BYTES, ":secret", "0123456789abcdef0123456789abcdef01234567");
 	put(fields, FORM_BYTES, "REV", rev);
 	put(fields, FORM_BYTES, "TURN", g->turn);
