@@ -7,6 +7,7 @@
 #include "app/clocks.h"
 #include "app/replays.h"
 #include "base/memory.h"
+#include "base/roll.h"
 #include "engine/notation.h"
 
 #include <assert.h>
@@ -25,7 +26,6 @@ struct play *play_new(void)
 	struct play *p = memory_resize(NULL, 1, sizeof(*p));
 	p->move_count = p->stored_count = p->seat_count = 0;
 	p->moves = NULL;
-	p->move_room = 0;
 	p->story = (struct story){0};
 	return p;
 }
@@ -35,16 +35,8 @@ void play_free(struct play *p)
 	if (!p)
 		return;
 	story_release(&p->story);
-	free(p->moves);
+	roll_release(p->moves);
 	free(p);
-}
-
-static void make_room(struct play *p, size_t room)
-{
-	if (room <= p->move_room)
-		return;
-	p->moves = memory_resize(p->moves, room, sizeof(p->moves[0]));
-	p->move_room = room;
 }
 
 static void tell(struct play *p, const struct play_watcher *watcher, const struct entry *e,
@@ -182,10 +174,11 @@ static enum play_status look(struct db *db, const struct sets *sets, const char 
 static void read_moves(struct db *db, struct play *p)
 {
 	bool is_likely = p->row.move_count >= 0 && p->row.move_count < GAME_MOVES_MAX;
-	make_room(p, is_likely ? (size_t)p->row.move_count + 1 : GAME_MOVES_MAX);
-	p->stored_count = move_list(db, p->row.id, p->moves, p->move_room);
-	if (p->stored_count == p->move_room && p->move_room < GAME_MOVES_MAX) {
-		make_room(p, GAME_MOVES_MAX);
+	size_t room = is_likely ? (size_t)p->row.move_count + 1 : GAME_MOVES_MAX;
+	p->moves = roll_extend(p->moves, 0, room * sizeof(p->moves[0]));
+	p->stored_count = move_list(db, p->row.id, p->moves, room);
+	if (p->stored_count == room && room < GAME_MOVES_MAX) {
+		p->moves = roll_extend(p->moves, 0, GAME_MOVES_MAX * sizeof(p->moves[0]));
 		p->stored_count = move_list(db, p->row.id, p->moves, GAME_MOVES_MAX);
 	}
 }
@@ -230,9 +223,9 @@ void play_copy_replayed(struct play *to, const struct play *from)
 	to->game = from->game;
 	to->dealt = from->dealt;
 	story_copy(&to->story, &from->story);
-	make_room(to, from->move_count);
-	if (from->move_count)
-		memcpy(to->moves, from->moves, from->move_count * sizeof(from->moves[0]));
+	struct move_row *before = to->moves;
+	to->moves = roll_share(from->moves);
+	roll_release(before);
 	to->move_count = to->stored_count = from->move_count;
 }
 
@@ -247,8 +240,7 @@ long play_count_moves(const struct play *p, int64_t rev)
 static struct move_row *new_move(struct play *p, int seat, const char *by, int64_t now)
 {
 	assert(p->move_count < GAME_MOVES_MAX);
-	if (p->move_count == p->move_room)
-		make_room(p, 2 * p->move_room + 16);
+	p->moves = roll_extend(p->moves, p->move_count * sizeof(p->moves[0]), sizeof(p->moves[0]));
 	struct move_row *m = &p->moves[p->move_count++];
 	*m = (struct move_row){.seat = seat, .at = now};
 	snprintf(m->by, sizeof(m->by), "%s", by);

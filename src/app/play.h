@@ -27,9 +27,8 @@ struct play {
 	struct zones *zones; /* as the sets have them */
 	struct dealer dealer;
 	struct game game;
-	struct story story;     /* of all that was applied */
-	struct move_row *moves; /* grows */
-	size_t move_room;
+	struct story story;               /* of all that was applied */
+	struct move_row *moves;           /* grows; stored ones may be shared (base/roll.h) */
 	size_t move_count;                /* of moves[], loaded and new */
 	size_t stored_count;              /* of them, those that the database has */
 	bool was_awaited[GAME_SEATS_MAX]; /* as stored, for clocks */
@@ -71,7 +70,8 @@ enum play_status play_load(struct db *db, const struct sets *sets, const char *i
 enum play_status play_replay(struct db *db, const struct sets *sets, const char *id, long upto,
                              const struct play_watcher *watcher, struct play *p);
 
-/* *to gets what replaying has made of *from: game, dealer, moves, story. */
+/* *to gets what replaying has made of *from: game, dealer, moves, story. All moves of *from are
+ * stored; they and the story are not copied, but shared. */
 void play_copy_replayed(struct play *to, const struct play *from);
 
 /* Of the moves of a game that was loaded, those that were made up to a rev; what was taken back

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/roll.h"
 
 enum { GAMES_MAX = 512 };
 
@@ -47,8 +48,7 @@ void replays_free(struct replays *r)
 
 static size_t bytes_of(const struct play *p)
 {
-	return sizeof(*p) + p->move_room * sizeof(p->moves[0]) +
-	       p->story.room * sizeof(p->story.lines[0]);
+	return sizeof(*p) + roll_bytes(p->moves) + roll_bytes(p->story.lines);
 }
 
 /* The game of that id, or NULL. */

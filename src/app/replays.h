@@ -29,7 +29,7 @@ void replays_free(struct replays *r);
 bool replays_find(struct replays *r, struct play *p);
 
 /*
- * Keeps a copy of a game that was replayed, or played on, to what its row says: one that is
+ * Keeps a game that was replayed, or played on, to what its row says: one that is
  * committed. Of a game of which a later rev is known nothing is kept, nor of one whose moves do not
  * end in the row's head.
  */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/roll.h"
 
 const char *const story_animals[ANIMAL_COUNT] = {"monkey", "elephant", "giraffe", "lion", "zebra"};
 const char *const story_sides[SIDE_COUNT] = {"north", "east", "south", "west"};
@@ -150,18 +150,9 @@ void story_text(const struct tileset *ts, const struct story_line *line, char ou
 	}
 }
 
-static void make_room(struct story *s, size_t room)
-{
-	if (room <= s->room)
-		return;
-	s->lines = memory_resize(s->lines, room, sizeof(s->lines[0]));
-	s->room = room;
-}
-
 static struct story_line *add(struct story *s, const struct game *g, int move, int seat)
 {
-	if (s->count == s->room)
-		make_room(s, s->room ? 2 * s->room : 64);
+	s->lines = roll_extend(s->lines, s->count * sizeof(s->lines[0]), sizeof(s->lines[0]));
 	struct story_line *line = &s->lines[s->count++];
 	*line = (struct story_line){.turn = g->turn_count, .move = move, .seat = (int8_t)seat};
 	return line;
@@ -219,14 +210,14 @@ void story_add(struct story *s, const struct game *g, const struct entry *e, int
 
 void story_copy(struct story *to, const struct story *from)
 {
-	make_room(to, from->count);
-	if (from->count)
-		memcpy(to->lines, from->lines, from->count * sizeof(from->lines[0]));
+	struct story_line *before = to->lines;
+	to->lines = roll_share(from->lines);
+	roll_release(before);
 	to->count = from->count;
 }
 
 void story_release(struct story *s)
 {
-	free(s->lines);
+	roll_release(s->lines);
 	*s = (struct story){0};
 }

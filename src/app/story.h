@@ -27,10 +27,10 @@ struct story_line {
 	struct entry entry; /* of a tile that was placed with the tile */
 };
 
-/* Grows as the game is told; empty is all zero. */
+/* Grows as the game is told; empty is all zero. Lines are shared with copies (base/roll.h). */
 struct story {
 	struct story_line *lines;
-	size_t count, room;
+	size_t count;
 };
 
 /* Tells what an entry has done: e was applied to *g just now, and came from that move's row, or
