@@ -90,10 +90,15 @@ size_t game_list_bot_awaited(struct db *db, struct game_ref *out, size_t cap)
 	return list(&q, out, cap);
 }
 
+/* The index seats_due, of what is due first of a seat. */
+#define DUE "coalesce(min(remind_at, deadline_at), remind_at, deadline_at)"
+
 size_t game_list_deadline_due(struct db *db, int64_t at, struct game_ref *out, size_t cap)
 {
-	struct query q = QUERY(db, "SELECT id, rev FROM seats JOIN games ON id = game_id"
-	                           " WHERE deadline_at <= ? AND state = 'running'"
+	struct query q = QUERY(db, "SELECT id, rev FROM seats INDEXED BY seats_due"
+	                           " JOIN games ON id = game_id WHERE " DUE
+	                           " <= ?1 AND deadline_at <= ?1"
+	                           " AND state = 'running'"
 	                           " ORDER BY deadline_at, id LIMIT ?");
 	put_int(&q, at);
 	return list(&q, out, cap);
@@ -101,9 +106,11 @@ size_t game_list_deadline_due(struct db *db, int64_t at, struct game_ref *out, s
 
 size_t game_list_remind_due(struct db *db, int64_t at, struct game_ref *out, size_t cap)
 {
-	struct query q = QUERY(db, "SELECT id, rev FROM seats JOIN games ON id = game_id"
-	                           " WHERE remind_at <= ? AND state = 'running'"
-	                           " ORDER BY remind_at, id LIMIT ?");
+	struct query q = QUERY(db,
+	                       "SELECT id, rev FROM seats INDEXED BY seats_due"
+	                       " JOIN games ON id = game_id WHERE " DUE " <= ?1 AND remind_at <= ?1"
+	                       " AND state = 'running'"
+	                       " ORDER BY remind_at, id LIMIT ?");
 	put_int(&q, at);
 	return list(&q, out, cap);
 }

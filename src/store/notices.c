@@ -14,7 +14,7 @@ void notice_add(struct db *db, const struct notice *n, const void *bytes, size_t
 		db, "INSERT INTO notices (kind, number, game_id, rev, user_id, signin_id, channel,"
 		    " hook_id, is_news, address, due_at, created_at, state, bytes)"
 		    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?)"
-		    " ON CONFLICT (kind, game_id, rev, user_id, channel, number, hook_id)"
+		    " ON CONFLICT (game_id, rev, kind, user_id, channel, number, hook_id)"
 		    " WHERE game_id IS NOT NULL DO NOTHING");
 	put_text(&q, n->kind);
 	put_int(&q, n->number);
@@ -33,18 +33,17 @@ void notice_add(struct db *db, const struct notice *n, const void *bytes, size_t
 	db_notice_due(db, n->due_at);
 }
 
-#define ASKED(state)                                                   \
-	"SELECT id FROM notices WHERE game_id = ?1 AND state = " state \
-	" AND (?2 IS NULL OR user_id = ?2)"                            \
-	" AND CASE WHEN ?3 IS NULL THEN NOT is_news ELSE kind = ?3 END"
-
-/* Those that wait or are being sent. For each IN, and for an UPDATE of what it searches, SQLite
- * would make a table first, which takes longer than all that is to do here. */
+/* Those that wait or are being sent. For an UPDATE of what it searches SQLite would make a table
+ * first, which takes longer than all that is to do here. */
 static size_t list_asked(struct db *db, const char *game_id, int64_t user_id, const char *kind,
                          int64_t *ids, size_t cap)
 {
 	size_t count = 0;
-	struct query q = QUERY(db, ASKED("'waiting'") " UNION ALL " ASKED("'sending'") " LIMIT ?4");
+	struct query q =
+		QUERY(db, "SELECT id FROM notices INDEXED BY notices_asked WHERE game_id = ?1"
+	                  " AND (state = 'waiting' OR state = 'sending')"
+	                  " AND (?2 IS NULL OR user_id = ?2)"
+	                  " AND CASE WHEN ?3 IS NULL THEN NOT is_news ELSE kind = ?3 END LIMIT ?4");
 	put_text(&q, game_id);
 	put_int_unless(&q, user_id, 0);
 	put_text_or_null(&q, kind ? kind : "");
@@ -81,10 +80,10 @@ void notice_restore(struct db *db, const char *game_id, int64_t user_id, int64_t
 		db,
 		"UPDATE notices SET settled_at = NULL,"
 		" state = CASE WHEN lease_until IS NULL THEN 'waiting' ELSE 'sending' END"
-		" WHERE game_id = ? AND user_id = ? AND state = 'cancelled' AND settled_at = ?");
+		" WHERE settled_at = ? AND +game_id = ? AND +user_id = ? AND state = 'cancelled'");
+	put_int(&q, cancelled_at);
 	put_text(&q, game_id);
 	put_int(&q, user_id);
-	put_int(&q, cancelled_at);
 	if (query_run(&q))
 		db_notice_due(db, 0);
 }
