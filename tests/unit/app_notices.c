@@ -60,7 +60,7 @@ static void the_operator_sees_whom_a_mail_is_for_and_where_it_will_go(void **sta
 	struct text out;
 	struct address ben;
 	struct user u;
-	char expected[400];
+	char expected[600];
 	lobby_world_make(w, ADA, "la");
 	text_init(&out, 4096);
 	struct db *db = store_read(w->store);
