@@ -145,16 +145,19 @@ static bool choose(struct errand *e, struct play *p, int seat)
 /* "away 3d", "away 3 days"; 0 for what is none. */
 static int64_t days_of(const char *line)
 {
-	char number[8], unit[8] = "d";
+	char number[8] = "";
 	int64_t days;
-	int end = 0;
-	if (sscanf(line, "%*4[AWYawy] %7[0-9] %n%7[A-Za-z]", number, &end, unit) < 1 || !end)
+	if (strncasecmp(line, "away ", 5) != 0)
 		return 0;
-	bool is_days = strcasecmp(unit, "d") == 0 || strcasecmp(unit, "day") == 0 ||
+	line += 5;
+	size_t len = strspn(line, "0123456789");
+	if (len >= sizeof(number))
+		return 0;
+	memcpy(number, line, len);
+	const char *unit = line + len + strspn(line + len, " ");
+	bool is_days = !*unit || strcasecmp(unit, "d") == 0 || strcasecmp(unit, "day") == 0 ||
 	               strcasecmp(unit, "days") == 0;
-	return is_days && strncasecmp(line, "away ", 5) == 0 && number_parse(number, 1, 999, &days)
-	               ? days
-	               : 0;
+	return is_days && number_parse(number, 1, 999, &days) ? days : 0;
 }
 
 /* False when the database failed. */
