@@ -227,25 +227,56 @@ static void check_time(struct findings *f, const struct config *c, int64_t now)
 
 /* ---- Mail, as far as it is ours ---- */
 
-static void check_password(struct findings *f, const struct config *c)
+enum { REPLY_TAG_BYTES = 44 };
+
+/* A user's password for a mail server, which both stand in keys of these names. */
+struct login {
+	const char *about, *user_key, *file_key, *user, *path;
+};
+
+static void check_password(struct findings *f, const struct login *l)
 {
 	struct stat st;
-	const char *path = c->smtp_password_file;
-	if (!path[0] && c->smtp_user[0])
-		finding_wrong(f, "password", "smtp_user is set, and smtp_password_file is not");
-	if (!path[0])
+	if (!l->path[0] && l->user[0])
+		finding_wrong(f, l->about, "%s is set, and %s is not", l->user_key, l->file_key);
+	if (!l->path[0])
 		return;
-	if (!c->smtp_user[0])
-		finding_warning(f, "password",
-		                "smtp_password_file is set, and smtp_user is not: it "
-		                "is not used");
-	if (access(path, R_OK) < 0 || stat(path, &st) < 0) {
-		finding_wrong(f, "password", "%s: %s", path, strerror(errno));
+	if (!l->user[0])
+		finding_warning(f, l->about, "%s is set, and %s is not: it is not used",
+		                l->file_key, l->user_key);
+	if (access(l->path, R_OK) < 0 || stat(l->path, &st) < 0) {
+		finding_wrong(f, l->about, "%s: %s", l->path, strerror(errno));
 		return;
 	}
-	check_mode(f, "password", path, &st);
+	check_mode(f, l->about, l->path, &st);
 	if (!(st.st_mode & S_IRWXO))
-		finding_ok(f, "password", "%s", path);
+		finding_ok(f, l->about, "%s", l->path);
+}
+
+/* The way in, as far as it is here: by IMAP it is notify/mailbox.h's to try. */
+static void check_mail_in(struct findings *f, const struct config *c)
+{
+	char from[LIMIT_ADDRESS_BYTES + 1];
+	switch (c->mail_in) {
+	case MAIL_IN_OFF:
+		finding_ok(f, "mail_in", "off: mails of games can't be answered");
+		return;
+	case MAIL_IN_PIPE:
+		finding_ok(f, "mail_in",
+		           "mails are answered through `slowsafari mail-in`; to see that it "
+		           "works, answer a mail of a game with: status");
+		break;
+	case MAIL_IN_IMAP:
+		check_password(f, &(struct login){"imap", "imap_user", "imap_password_file",
+		                                  c->imap_user, c->imap_password_file});
+		break;
+	}
+	/* "+r-", a game, a rev, a user, a check. */
+	if (address_normalise(c->mail_from, from) && strcspn(from, "@") > 64 - REPLY_TAG_BYTES)
+		finding_warning(f, "mail_in",
+		                "%s is too long to get a + and a tag for each mail: some can't be "
+		                "answered; choose a shorter mail_from",
+		                from);
 }
 
 static void check_mail_folder(struct findings *f, const struct config *c)
@@ -293,8 +324,10 @@ void checkup_all(struct findings *f, const struct config *config, int64_t now)
 	check_sets(f, config);
 	check_time(f, config, now);
 	check_mail_from(f, config);
+	check_mail_in(f, config);
 	if (config->smtp_url[0])
-		check_password(f, config);
+		check_password(f, &(struct login){"password", "smtp_user", "smtp_password_file",
+		                                  config->smtp_user, config->smtp_password_file});
 	else
 		check_mail_folder(f, config);
 }

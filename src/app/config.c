@@ -85,15 +85,16 @@ static const char *set_registration(void *member, size_t size, const char *value
 
 static const char *set_mail_in(void *member, size_t size, const char *value)
 {
-	static const char *const words[] = {[MAIL_IN_OFF] = "off", [MAIL_IN_PIPE] = "pipe"};
+	static const char *const words[] = {
+		[MAIL_IN_OFF] = "off", [MAIL_IN_PIPE] = "pipe", [MAIL_IN_IMAP] = "imap"};
 	(void)size;
-	for (int way = MAIL_IN_OFF; way <= MAIL_IN_PIPE; way++) {
+	for (int way = MAIL_IN_OFF; way <= MAIL_IN_IMAP; way++) {
 		if (strcmp(value, words[way]) == 0) {
 			*(enum mail_in *)member = (enum mail_in)way;
 			return NULL;
 		}
 	}
-	return "must be off or pipe";
+	return "must be off, pipe or imap";
 }
 
 static bool read_address(const char *text, struct in6_addr *out)
@@ -195,6 +196,10 @@ static const struct key keys[] = {
 	{"smtp_user", set_string, MEMBER(smtp_user)},
 	{"smtp_password_file", set_string, MEMBER(smtp_password_file)},
 	{"mail_in", set_mail_in, MEMBER(mail_in)},
+	{"imap_url", set_string, MEMBER(imap_url)},
+	{"imap_user", set_string, MEMBER(imap_user)},
+	{"imap_password_file", set_string, MEMBER(imap_password_file)},
+	{"imap_folder", set_string, MEMBER(imap_folder)},
 	{"mail_folder", set_string, MEMBER(mail_folder)},
 	{"tileset_folder", set_string, MEMBER(tileset_folder)},
 	{"registration", set_registration, MEMBER(registration)},
@@ -216,6 +221,7 @@ void config_init(struct config *c)
 		.database = "slowsafari.db",
 		.mail_from = "slowsafari@localhost",
 		.has_mail_plus = true,
+		.imap_folder = "INBOX",
 		.mail_folder = "mail",
 		.grace_s = 60,
 		.threads = 16,
@@ -284,6 +290,10 @@ static int finish_mail_in(const struct config *c, struct err *err)
 {
 	if (c->mail_in != MAIL_IN_OFF && !c->has_mail_plus)
 		return err_set(err, "mail_in needs mail_plus = on");
+	if (c->mail_in == MAIL_IN_IMAP && strncmp(c->imap_url, "imap://", 7) != 0 &&
+	    strncmp(c->imap_url, "imaps://", 8) != 0)
+		return err_set(err,
+		               "mail_in = imap needs an imap_url, imap://HOST or imaps://HOST");
 	return 0;
 }
 

@@ -26,8 +26,8 @@ enum {
 
 enum registration { REGISTRATION_OPEN, REGISTRATION_INVITED };
 
-/* How mails come in: by `slowsafari mail-in`, or not at all. */
-enum mail_in { MAIL_IN_OFF, MAIL_IN_PIPE };
+/* How mails come in: by `slowsafari mail-in`, or by looking into a mailbox. */
+enum mail_in { MAIL_IN_OFF, MAIL_IN_PIPE, MAIL_IN_IMAP };
 
 struct config {
 	char listen_address[CONFIG_VALUE_BYTES + 1]; /* numeric, IPv4 or IPv6 */
@@ -43,7 +43,11 @@ struct config {
 	char smtp_url[CONFIG_VALUE_BYTES + 1]; /* "smtp://host:587"; "": mails land as files */
 	char smtp_user[CONFIG_VALUE_BYTES + 1];
 	char smtp_password_file[CONFIG_VALUE_BYTES + 1];
-	enum mail_in mail_in;                     /* MAIL_IN_OFF where has_mail_plus is false */
+	enum mail_in mail_in;                  /* MAIL_IN_OFF where has_mail_plus is false */
+	char imap_url[CONFIG_VALUE_BYTES + 1]; /* "imaps://host"; "": none */
+	char imap_user[CONFIG_VALUE_BYTES + 1];
+	char imap_password_file[CONFIG_VALUE_BYTES + 1];
+	char imap_folder[CONFIG_VALUE_BYTES + 1];
 	char mail_folder[CONFIG_VALUE_BYTES + 1]; /* of the files, without smtp_url */
 	char tileset_folder[CONFIG_VALUE_BYTES +
 	                    1]; /* of sets to offer besides the built-in one; "": none */

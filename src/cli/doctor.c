@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "notify/dns.h"
+#include "notify/mailbox.h"
 #include "notify/relay.h"
 #include "notify/sender.h"
 
@@ -96,6 +97,21 @@ static void check_relay(struct doctor *d, const char *mail_from)
 	smtp_close(smtp);
 }
 
+/* The mailbox that answers come to: signed in to, and looked into. */
+static void check_mailbox(struct doctor *d)
+{
+	struct mailbox_options o = {.config = &d->config};
+	struct err err;
+	if (mailbox_look(&o, &err) < 0)
+		finding_wrong(&d->findings, "imap",
+		              "%s; answers to mails are not read: mend imap_url, imap_user, "
+		              "imap_password_file or imap_folder",
+		              err.text);
+	else
+		finding_ok(&d->findings, "imap", "%s: signed in, and \"%s\" can be read",
+		           d->config.imap_url, d->config.imap_folder);
+}
+
 /* ---- The command ---- */
 
 static void check_all(struct doctor *d)
@@ -108,6 +124,8 @@ static void check_all(struct doctor *d)
 	if (!address_normalise(d->config.mail_from, mail_from))
 		return;
 	check_names(d, mail_from);
+	if (d->config.mail_in == MAIL_IN_IMAP)
+		check_mailbox(d);
 	if (d->config.smtp_url[0])
 		check_relay(d, mail_from);
 	else if (d->to)

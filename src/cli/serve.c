@@ -18,6 +18,7 @@
 #include "app/sets.h"
 #include "base/log.h"
 #include "base/number.h"
+#include "notify/collector.h"
 #include "notify/inbox.h"
 #include "notify/mailer.h"
 #include "store/store.h"
@@ -57,6 +58,7 @@ struct serve {
 	struct site site;
 	struct server *server;
 	struct inbox inbox;
+	struct collector *collector;
 	struct site operator_site; /* behind the Unix socket */
 	struct server *operator_server;
 	bool has_socket;
@@ -96,20 +98,6 @@ static bool may_have_mailbox(const struct serve *s)
 	return !c->smtp_url[0] && (c->is_loopback || (s->has_mailbox && c->is_private));
 }
 
-static int take_mail(void *context, const char *bytes, size_t len)
-{
-	switch (inbox_take(context, bytes, len)) {
-	case INBOX_TAKEN:
-	case INBOX_NOT_OURS:
-		return 200;
-	case INBOX_UNREADABLE:
-		return 422;
-	case INBOX_LATER:
-		break;
-	}
-	return 503;
-}
-
 static void wake_mailer(void *context)
 {
 	mailer_wake(context);
@@ -125,7 +113,7 @@ static int open_socket(struct serve *s, struct err *err)
 	s->operator_site.routes = operator_routes;
 	s->operator_site.hosts.host = NULL; /* whoever has the path need not know base_url, too */
 	if (s->config.mail_in != MAIL_IN_OFF)
-		s->operator_site.take_mail = take_mail;
+		s->operator_site.take_mail = inbox_answer;
 	s->operator_site.mail_context = &s->inbox;
 	s->has_socket = true;
 	return server_start(&s->operator_server, &s->operator_site, &options, err);
@@ -172,6 +160,8 @@ static int start(struct serve *s, struct err *err)
 		return -1;
 	s->site.clock_context = s->mailer;
 	s->inbox = (struct inbox){s->store, &s->config, s->sets, &s->secrets, &s->clock};
+	if (s->config.mail_in == MAIL_IN_IMAP && collector_start(&s->collector, &s->inbox, err))
+		return -1;
 	return server_start(&s->server, &s->site, NULL, err) || open_socket(s, err) ? -1 : 0;
 }
 
@@ -182,6 +172,7 @@ static void stop(struct serve *s)
 	server_stop(s->operator_server);
 	server_stop(s->server);
 	beat_stop(s->beat);
+	collector_stop(s->collector);
 	mailer_stop(s->mailer);
 	site_close(&s->site);
 	store_close(s->store);

@@ -391,3 +391,17 @@ enum inbox_fate inbox_take(const struct inbox *in, const char *bytes, size_t len
 		return done(&e, INBOX_TAKEN, "from nobody who can be answered");
 	return take_reply(&e, address, bytes, len);
 }
+
+int inbox_answer(void *inbox, const char *bytes, size_t len)
+{
+	switch (inbox_take(inbox, bytes, len)) {
+	case INBOX_TAKEN:
+	case INBOX_NOT_OURS:
+		return 200;
+	case INBOX_UNREADABLE:
+		return 422;
+	case INBOX_LATER:
+		break;
+	}
+	return 503;
+}

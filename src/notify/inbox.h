@@ -3,7 +3,7 @@
  * What a mail that came in does (N7): read, its secret found, its sender judged, its first line
  * done, and the answer put among the notices, all before this returns; so whoever handed the mail
  * over may forget it then. How mails come is not its business: `slowsafari mail-in` by the server's
- * Unix socket.
+ * Unix socket, or collector.h.
  *
  * Whose mail it is: one of its recipients is a secret of a game, a rev and a player
  * (mail_secrets.h), and its sender a confirmed address of that player. From anybody else nothing is
@@ -47,5 +47,8 @@ enum inbox_fate {
 
 /* Each is a line of the log. */
 enum inbox_fate inbox_take(const struct inbox *in, const char *bytes, size_t len);
+
+/* Likewise, for struct site of web/site.h: the status of the answer to who hands it over. */
+int inbox_answer(void *inbox, const char *bytes, size_t len);
 
 #endif

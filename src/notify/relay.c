@@ -7,13 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/hex.h"
 #include "base/secret.h"
 #include "base/text.h"
 #include "notify/mail.h"
-
-enum { PASSWORD_BYTES = 1024 };
+#include "notify/password.h"
 
 static const char trial_text[] =
 	"This is a test mail: the mails of this server go out.\n"
@@ -23,26 +21,12 @@ static const char trial_html[] =
 	"<p>This is a test mail: the mails of this server go out.</p>\n"
 	"<p>It was sent by <code>slowsafari doctor --to</code>. Nothing is to be done.</p>\n";
 
-/* The first line of the file. */
-static int read_password(const char *path, struct text *out, struct err *err)
-{
-	if (!path[0])
-		return 0;
-	if (file_read(path, out, err) < 0)
-		return -1;
-	size_t len = strcspn(text_string(out), "\r\n");
-	if (len == 0)
-		return err_set(err, "%s: no password in its first line", path);
-	out->len = len;
-	return 0;
-}
-
 int relay_open(struct smtp **out, const struct config *config, unsigned timeout_ms,
                const atomic_bool *stops, struct err *err)
 {
 	struct text password;
 	text_init(&password, PASSWORD_BYTES);
-	int status = read_password(config->smtp_password_file, &password, err);
+	int status = password_read(config->smtp_password_file, &password, err);
 	if (status == 0) {
 		struct smtp_options o = {
 			.url = config->smtp_url,

@@ -80,6 +80,11 @@ static void every_key_is_kept(void **state)
 	                              "database = /var/lib/slowsafari/games.db\n"
 	                              "mail_from = play@safari.example\n"
 	                              "smtp_url = smtps://mail.example:465\n"
+	                              "mail_in = imap\n"
+	                              "imap_url = imaps://imap.example\n"
+	                              "imap_user = play\n"
+	                              "imap_password_file = /run/other\n"
+	                              "imap_folder = Games\n"
 	                              "smtp_user = safari\n"
 	                              "smtp_password_file = /run/secret\n"
 	                              "mail_folder = /tmp/mail\n"
@@ -99,6 +104,11 @@ static void every_key_is_kept(void **state)
 	assert_string_equal(c.database, "/var/lib/slowsafari/games.db");
 	assert_string_equal(c.mail_from, "play@safari.example");
 	assert_string_equal(c.smtp_url, "smtps://mail.example:465");
+	assert_int_equal(c.mail_in, MAIL_IN_IMAP);
+	assert_string_equal(c.imap_url, "imaps://imap.example");
+	assert_string_equal(c.imap_user, "play");
+	assert_string_equal(c.imap_password_file, "/run/other");
+	assert_string_equal(c.imap_folder, "Games");
 	assert_string_equal(c.smtp_user, "safari");
 	assert_string_equal(c.smtp_password_file, "/run/secret");
 	assert_string_equal(c.mail_folder, "/tmp/mail");
@@ -178,6 +188,12 @@ static void what_does_not_go_together_is_refused(void **state)
 	refused("base_url = http://172.32.0.1\n", plain);
 	refused("base_url = http://10.example\n", plain);
 	refused("mail_from = nobody\n", "mail_from must be a mail address");
+	refused("mail_in = on\n", "line 1: mail_in must be off, pipe or imap");
+	refused("mail_in = pipe\nmail_plus = off\n", "mail_in needs mail_plus = on");
+	refused("mail_in = imap\n",
+	        "mail_in = imap needs an imap_url, imap://HOST or imaps://HOST");
+	refused("mail_in = imap\nimap_url = https://imap.example\n",
+	        "mail_in = imap needs an imap_url, imap://HOST or imaps://HOST");
 	refused("smtp_url = https://mail.example\n",
 	        "smtp_url must begin with smtp:// or smtps://");
 }

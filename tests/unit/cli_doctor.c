@@ -236,6 +236,20 @@ static void a_relay_that_is_not_there_is_told(void **state)
 	told("wrong", "relay", "not the address of a mail server");
 }
 
+static void a_way_in_that_is_none_is_told(void **state)
+{
+	(void)state;
+	assert_int_equal(examine("mail_in = imap\nimap_url = imap://127.0.0.1:1\nimap_user = x\n",
+	                         NULL, NULL),
+	                 EXIT_NO);
+	told("wrong", "imap", "imap_user is set, and imap_password_file is not");
+	told("wrong", "imap", "answers to mails are not read: mend imap_url");
+	examine("mail_in = pipe\n", NULL, NULL);
+	told("ok", "mail_in", "answer a mail of a game with: status");
+	examine("", NULL, NULL);
+	told("ok", "mail_in", "off");
+}
+
 static void who_sends_without_a_plus_is_asked_without(void **state)
 {
 	struct smtp_peer *peer = smtp_peer_start((const struct smtp_fault[]){
@@ -296,7 +310,7 @@ static void a_real_relay_takes_the_test_mail(void **state)
 	assert_int_equal(examine(url_line(relay.plain, ""), "--to", "ada@safari.test"), EXIT_YES);
 	told("ok", "relay", "takes mails from safari+b-0-");
 	told("ok", "mail", "a test mail to ada@safari.test was taken (250 2.0.0 Ok: queued as ");
-	real_relay_take(&relay, &mail);
+	real_relay_take(&relay, RELAY_ADA, &mail);
 	assert_int_equal(strncmp(text_string(&mail), "Return-Path: <safari+b-0-", 25), 0);
 	assert_non_null(strstr(text_string(&mail), "\nFrom: "));
 	text_release(&mail);
@@ -325,6 +339,7 @@ int main(void)
 		cmocka_unit_test(a_test_mail_goes_the_way_of_all_mails),
 		cmocka_unit_test(each_failure_of_the_relay_has_its_words),
 		cmocka_unit_test(a_relay_that_is_not_there_is_told),
+		cmocka_unit_test(a_way_in_that_is_none_is_told),
 		cmocka_unit_test(who_sends_without_a_plus_is_asked_without),
 		cmocka_unit_test(without_a_name_server_the_rest_is_checked),
 		cmocka_unit_test(an_address_of_this_machine_is_none_for_the_world),

@@ -54,7 +54,7 @@ static void arrives(struct smtp_options o, const char *mail)
 	}
 	if (hand_over(o, "ada@safari.test", mail, &d) != DELIVERY_TAKEN)
 		fail_msg("%s", d.answer);
-	real_relay_take(&relay, &there);
+	real_relay_take(&relay, RELAY_ADA, &there);
 	assert_true(there.len > sent.len);
 	assert_string_equal(text_string(&there) + there.len - sent.len, text_string(&sent));
 	text_release(&there);
@@ -153,7 +153,7 @@ static void a_kept_connection_takes_many_mails(void **state)
 		          strlen(small), &d);
 		assert_int_equal(d.fate, i % 3 == 1 ? DELIVERY_REFUSED : DELIVERY_TAKEN);
 		if (d.fate == DELIVERY_TAKEN)
-			real_relay_take(&relay, &there);
+			real_relay_take(&relay, RELAY_ADA, &there);
 	}
 	smtp_close(smtp);
 	text_release(&there);
