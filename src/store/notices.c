@@ -90,8 +90,7 @@ void notice_restore(struct db *db, const char *game_id, int64_t user_id, int64_t
 
 void notice_move_all(struct db *db, int64_t from_user, int64_t to_user)
 {
-	struct query q = QUERY(db, "UPDATE OR IGNORE notices SET user_id = ?"
-	                           " WHERE user_id = ? AND state IN ('waiting', 'sending')");
+	struct query q = QUERY(db, "UPDATE OR IGNORE notices SET user_id = ? WHERE user_id = ?");
 	put_int(&q, to_user);
 	put_int(&q, from_user);
 	query_run(&q);

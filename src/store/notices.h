@@ -53,7 +53,8 @@ void notice_cancel(struct db *db, const char *game_id, int64_t user_id, const ch
 /* What was cancelled of a game and user at that time goes on as it was: what it asks for is not
  * done after all. */
 void notice_restore(struct db *db, const char *game_id, int64_t user_id, int64_t cancelled_at);
-/* Those of one user that are not settled are another one's; those that it has too stay. */
+/* Those of one user are another one's, settled ones too: a cancelled one may be restored, and what
+ * was sent is told. Those that the other one has as well stay. */
 void notice_move_all(struct db *db, int64_t from_user, int64_t to_user);
 
 /*

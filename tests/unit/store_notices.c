@@ -288,7 +288,7 @@ static void the_next_due_time_counts_leases(void **state)
 	assert_int_equal(notice_next_due(d->db, LANE_MAIL, 31), 70);
 }
 
-static void waiting_ones_go_over_to_another_user(void **state)
+static void all_go_over_to_another_user(void **state)
 {
 	struct database *d = *state;
 	with_game(d->db);
@@ -301,9 +301,11 @@ static void waiting_ones_go_over_to_another_user(void **state)
 	notice_add(d->db, &other, NULL, 0);
 	notice_sent(d->db, claim(d->db, LANE_MAIL, 20, 30, NULL), 21, "ok");
 	claim(d->db, LANE_MAIL, 20, 30, NULL); /* under way */
+	notice_cancel(d->db, "aaaaaaaa", 1, NULL, 25);
 	notice_move_all(d->db, 1, 2);
+	notice_restore(d->db, "aaaaaaaa", 2, 25);
 	rows(d, "SELECT rev, user_id, state FROM notices ORDER BY id",
-	     "1|1|sent\n2|2|sending\n3|1|waiting\n3|2|waiting\n4|2|waiting\n");
+	     "1|2|sent\n2|2|sending\n3|1|cancelled\n3|2|waiting\n4|2|waiting\n");
 }
 
 static void what_is_put_back_was_never_claimed(void **state)
@@ -484,7 +486,7 @@ int main(void)
 		TEST(lists_are_by_user_and_by_state),
 		TEST(what_waits_or_is_dead_can_be_tried_again),
 		TEST(notices_to_somebody_are_counted_from_a_time_on),
-		TEST(waiting_ones_go_over_to_another_user),
+		TEST(all_go_over_to_another_user),
 		TEST(the_next_due_time_counts_leases),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
