@@ -27,6 +27,7 @@ const char *turn_sentence(enum turn_status status)
 		[TURN_TOO_LATE] = "It is too late for that.",
 		[TURN_TOO_EARLY] = "It is too early for that.",
 		[TURN_NO_CLOCK] = "No clock runs in this game now.",
+		[TURN_NO_MORE_TIME] = "More time was given so often that there is no more.",
 		[TURN_NOT_SEATED] = "You have no seat in this game.",
 		[TURN_RESIGNED] = "You have resigned; a caretaker plays for you.",
 		[TURN_NOT_FOUND] = "There is no such game.",

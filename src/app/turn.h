@@ -29,6 +29,7 @@ enum turn_status {
 	TURN_TOO_LATE,     /* 422: nothing to take back, or no draw is due */
 	TURN_TOO_EARLY,    /* 422: a caretaker's turn has not come */
 	TURN_NO_CLOCK,     /* 422: nobody's time runs */
+	TURN_NO_MORE_TIME, /* 422: it was given LIMIT_MORE_TIMES times */
 	TURN_NOT_SEATED,   /* the user has no seat here */
 	TURN_RESIGNED,     /* 422: the seat is a caretaker's now (R35) */
 	TURN_NOT_FOUND,
@@ -86,7 +87,7 @@ void turn_call_caretaker(struct store *store, const struct sets *sets, struct tu
 /*
  * The seat wants more time, for itself or for others. When all persons agree who are not absent,
  * each clock that runs has one more turn's time. The others are told by whoever is the first to
- * ask. The next draw forgets who agreed. TURN_NO_CLOCK when none runs.
+ * ask. The end of the turn forgets who agreed. TURN_NO_CLOCK when none runs.
  */
 void turn_more_time(struct store *store, const struct sets *sets, struct turn *t);
 

@@ -117,6 +117,8 @@ static int agree(struct db *db, struct turn_job *j)
 	struct consent before = consent_of(p);
 	if (status == TURN_DONE && !before.has_clock)
 		status = TURN_NO_CLOCK;
+	else if (status == TURN_DONE && before.number > LIMIT_MORE_TIMES)
+		status = TURN_NO_MORE_TIME;
 	else if (status == TURN_DONE && s->agrees_more_time)
 		status = TURN_ALREADY_DONE;
 	if (status != TURN_DONE)

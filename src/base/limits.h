@@ -51,6 +51,8 @@ enum {
 	LIMIT_REPLIES_TO_STRANGERS = 3, /* a day */
 	LIMIT_HTML_DEPTH = 256,         /* elements within one another */
 
+	LIMIT_MORE_TIMES = 20, /* that more time is given for one turn */
+
 	LIMIT_TARGET_BYTES = 2048,      /* of a request: path and query */
 	LIMIT_HEADERS = 64,             /* of a request */
 	LIMIT_HEADER_BYTES = 4096,      /* one of them: name and value */

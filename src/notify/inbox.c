@@ -65,6 +65,7 @@ static void say_turn(struct errand *e, const struct turn *t)
 	case TURN_TOO_LATE:
 	case TURN_TOO_EARLY:
 	case TURN_NO_CLOCK:
+	case TURN_NO_MORE_TIME:
 	case TURN_NOT_FOUND:
 	case TURN_FAILED:
 	case TURN_STATUS_COUNT:

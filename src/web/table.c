@@ -130,6 +130,7 @@ static int status_of(enum turn_status status)
 	case TURN_TOO_LATE:
 	case TURN_TOO_EARLY:
 	case TURN_NO_CLOCK:
+	case TURN_NO_MORE_TIME:
 	case TURN_NOT_RUNNING:
 	case TURN_RESIGNED:
 		return 422;

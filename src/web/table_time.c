@@ -41,7 +41,8 @@ static void add_more_time(const struct table *t, cJSON *time)
 	bool runs = false, is_asked = false;
 	char words[ZONE_TEXT];
 	for (unsigned seat = 0; seat < p->seat_count; seat++) {
-		runs |= p->seats[seat].deadline_at != 0;
+		runs |= p->seats[seat].deadline_at != 0 &&
+		        p->seats[seat].clock_s <= p->row.turn_s * LIMIT_MORE_TIMES;
 		is_asked |= p->seats[seat].agrees_more_time;
 	}
 	if (!p->row.turn_s || !runs)

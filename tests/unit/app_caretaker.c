@@ -556,6 +556,20 @@ static void consent_is_for_one_turn_and_not_for_its_words(void **state)
 	party_has(p, asked, "0.0|0\n");
 }
 
+/* Else who plays bots alone would have a clock of a thousand years, day by day in its calendar. */
+static void more_time_is_given_some_times_and_no_more(void **state)
+{
+	struct party *p = *state;
+	char id[GAME_ID_LEN + 1], sql[80];
+	party_start(p, &(struct party_game){.people = 2}, id);
+	int64_t users[2] = {user_at(p, id, 0), user_at(p, id, 1)};
+	for (int i = 0; i < 2 * LIMIT_MORE_TIMES; i++)
+		assert_int_equal(does(p, id, users[i % 2], turn_more_time), TURN_DONE);
+	assert_int_equal(does(p, id, users[0], turn_more_time), TURN_NO_MORE_TIME);
+	snprintf(sql, sizeof(sql), "%lld\n", (LIMIT_MORE_TIMES + 1LL) * PARTY_TURN_S);
+	party_has(p, "SELECT clock_s FROM seats WHERE is_awaited", sql);
+}
+
 static void a_draw_forgets_who_agreed(void **state)
 {
 	struct party *p = *state;
@@ -596,6 +610,7 @@ int main(void)
 		TEST(who_agrees_is_not_asked_any_more),
 		TEST(who_resigns_is_not_waited_for_with_more_time),
 		TEST(consent_is_for_one_turn_and_not_for_its_words),
+		TEST(more_time_is_given_some_times_and_no_more),
 		TEST(a_draw_forgets_who_agreed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
