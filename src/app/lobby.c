@@ -2,7 +2,7 @@
 /*
  * Games before they start: see lobby.h. New ones are made in lobby_create.c, places in places.c.
  */
-#include "app/lobby.h"
+#include "app/lobby_job.h"
 
 #include "app/notices.h"
 #include "app/places.h"
@@ -40,26 +40,14 @@ const char *lobby_sentence(enum lobby_status status)
 	return sentences[status];
 }
 
-/* What a job of this file works on. Which of the fields are set is each job's affair. */
-struct job {
-	const struct sets *sets;
-	const struct lobby_chance *chance;
-	int64_t now, user_id;
-	enum lobby_status status;
-	struct play *p;
-	const char *game_id;
-	const struct lobby_join *join;
-	int place;
-	const char *bot;
-};
-
-static int answer(struct job *j, enum lobby_status status)
+int lobby_answer(struct lobby_job *j, enum lobby_status status)
 {
 	j->status = status;
 	return status == LOBBY_OK ? 0 : 1;
 }
 
-static enum lobby_status run(struct store *store, int (*change)(struct db *, void *), struct job *j)
+enum lobby_status lobby_run(struct store *store, int (*change)(struct db *, void *),
+                            struct lobby_job *j)
 {
 	j->status = LOBBY_FAILED;
 	j->p = play_new();
@@ -70,14 +58,14 @@ static enum lobby_status run(struct store *store, int (*change)(struct db *, voi
 }
 
 /* Loads an open game, with its places in the order of creation. */
-static enum lobby_status load_open(struct db *db, struct job *j)
+static enum lobby_status load_open(struct db *db, struct lobby_job *j)
 {
 	if (!play_peek(db, j->sets, j->game_id, j->p))
 		return LOBBY_NOT_FOUND;
 	return j->p->row.state == GAME_OPEN ? LOBBY_OK : LOBBY_NOT_OPEN;
 }
 
-static enum lobby_status load_owned(struct db *db, struct job *j)
+static enum lobby_status load_owned(struct db *db, struct lobby_job *j)
 {
 	enum lobby_status status = load_open(db, j);
 	return status == LOBBY_OK && j->p->row.owner_id != j->user_id ? LOBBY_NOT_OWNER : status;
@@ -163,7 +151,7 @@ enum lobby_status lobby_may_join(struct db *db, const struct play *p, const stru
 
 static int join_game(struct db *db, void *context)
 {
-	struct job *j = context;
+	struct lobby_job *j = context;
 	const struct lobby_join *join = j->join;
 	struct play *p = j->p;
 	int place = -1;
@@ -172,7 +160,7 @@ static int join_game(struct db *db, void *context)
 	if (status == LOBBY_OK)
 		status = check_join(db, p, join, &place);
 	if (status != LOBBY_OK)
-		return answer(j, status);
+		return lobby_answer(j, status);
 	struct seat_row *s = &p->seats[place];
 	place_take(p, s, join->color >= 0 ? join->color : places_free_color(p),
 	           join->entropy ? join->entropy : j->chance->entropy[0], join->entropy != NULL);
@@ -185,63 +173,64 @@ static int join_game(struct db *db, void *context)
 		              notice_traits[NOTICE_INVITATION].word, j->now);
 	if (places_are_full(p))
 		places_start(db, p, j->now);
-	return answer(j, LOBBY_OK);
+	return lobby_answer(j, LOBBY_OK);
 }
 
 enum lobby_status lobby_join(struct store *store, const struct sets *sets,
                              const struct lobby_join *join, const struct lobby_chance *chance,
                              int64_t now)
 {
-	struct job j = {
+	struct lobby_job j = {
 		.sets = sets, .chance = chance, .now = now, .user_id = join->user_id, .join = join};
-	return run(store, join_game, &j);
+	return lobby_run(store, join_game, &j);
 }
 
 static int leave_game(struct db *db, void *context)
 {
-	struct job *j = context;
+	struct lobby_job *j = context;
 	enum lobby_status status = load_open(db, j);
 	if (status != LOBBY_OK)
-		return answer(j, status);
+		return lobby_answer(j, status);
 	for (size_t i = 0; i < j->p->seat_count; i++) {
 		if (j->p->seats[i].user_id != j->user_id)
 			continue;
 		place_leave(&j->p->seats[i]);
 		places_save(db, j->p);
-		return answer(j, LOBBY_OK);
+		return lobby_answer(j, LOBBY_OK);
 	}
-	return answer(j, LOBBY_NOT_SEATED);
+	return lobby_answer(j, LOBBY_NOT_SEATED);
 }
 
 enum lobby_status lobby_leave(struct store *store, const struct sets *sets, const char *game_id,
                               int64_t user_id)
 {
-	struct job j = {.sets = sets, .game_id = game_id, .user_id = user_id};
-	return run(store, leave_game, &j);
+	struct lobby_job j = {.sets = sets, .game_id = game_id, .user_id = user_id};
+	return lobby_run(store, leave_game, &j);
 }
 
 static int remove_joiner(struct db *db, void *context)
 {
-	struct job *j = context;
+	struct lobby_job *j = context;
 	enum lobby_status status = load_owned(db, j);
 	if (status != LOBBY_OK)
-		return answer(j, status);
+		return lobby_answer(j, status);
 	for (size_t i = 0; i < j->p->seat_count; i++) {
 		struct seat_row *s = &j->p->seats[i];
 		if (s->place != j->place || s->kind == SEAT_BOT || !place_is_taken(s))
 			continue;
 		place_leave(s);
 		places_save(db, j->p);
-		return answer(j, LOBBY_OK);
+		return lobby_answer(j, LOBBY_OK);
 	}
-	return answer(j, LOBBY_NOT_SEATED);
+	return lobby_answer(j, LOBBY_NOT_SEATED);
 }
 
 enum lobby_status lobby_remove(struct store *store, const struct sets *sets, const char *game_id,
                                int64_t owner_id, int place)
 {
-	struct job j = {.sets = sets, .game_id = game_id, .user_id = owner_id, .place = place};
-	return run(store, remove_joiner, &j);
+	struct lobby_job j = {
+		.sets = sets, .game_id = game_id, .user_id = owner_id, .place = place};
+	return lobby_run(store, remove_joiner, &j);
 }
 
 /* Nobody is invited any more. */
@@ -254,23 +243,23 @@ static void remove_game(struct db *db, struct game_row *g, int64_t now)
 
 static int cancel(struct db *db, void *context)
 {
-	struct job *j = context;
+	struct lobby_job *j = context;
 	enum lobby_status status = load_owned(db, j);
 	if (status != LOBBY_OK)
-		return answer(j, status);
+		return lobby_answer(j, status);
 	remove_game(db, &j->p->row, j->now);
-	return answer(j, LOBBY_OK);
+	return lobby_answer(j, LOBBY_OK);
 }
 
 enum lobby_status lobby_cancel(struct store *store, const struct sets *sets, const char *game_id,
                                int64_t owner_id, int64_t now)
 {
-	struct job j = {.sets = sets, .game_id = game_id, .user_id = owner_id, .now = now};
-	return run(store, cancel, &j);
+	struct lobby_job j = {.sets = sets, .game_id = game_id, .user_id = owner_id, .now = now};
+	return lobby_run(store, cancel, &j);
 }
 
 /* Bots sit down in free places, or those places go; what is only held goes too. */
-static void fill(struct db *db, struct job *j)
+static void fill(struct db *db, struct lobby_job *j)
 {
 	struct play *p = j->p;
 	size_t kept = 0;
@@ -307,34 +296,34 @@ static bool has_person(const struct play *p)
 
 static int start_game(struct db *db, void *context)
 {
-	struct job *j = context;
+	struct lobby_job *j = context;
 	enum lobby_status status = load_owned(db, j);
 	if (status != LOBBY_OK)
-		return answer(j, status);
+		return lobby_answer(j, status);
 	fill(db, j);
 	if (j->p->seat_count < SEATS_MIN)
-		return answer(j, LOBBY_TOO_FEW);
+		return lobby_answer(j, LOBBY_TOO_FEW);
 	if (!has_person(j->p))
-		return answer(j, LOBBY_NOBODY);
+		return lobby_answer(j, LOBBY_NOBODY);
 	if (!j->p->set)
-		return answer(j, LOBBY_FAILED);
+		return lobby_answer(j, LOBBY_FAILED);
 	places_start(db, j->p, j->now);
-	return answer(j, LOBBY_OK);
+	return lobby_answer(j, LOBBY_OK);
 }
 
 enum lobby_status lobby_start(struct store *store, const struct sets *sets, const char *game_id,
                               int64_t owner_id, const char *fill_with_bot,
                               const struct lobby_chance *chance, int64_t now)
 {
-	struct job j = {.sets = sets,
-	                .game_id = game_id,
-	                .user_id = owner_id,
-	                .bot = fill_with_bot,
-	                .chance = chance,
-	                .now = now};
+	struct lobby_job j = {.sets = sets,
+	                      .game_id = game_id,
+	                      .user_id = owner_id,
+	                      .bot = fill_with_bot,
+	                      .chance = chance,
+	                      .now = now};
 	if (fill_with_bot && !bot_find(fill_with_bot, strlen(fill_with_bot)))
 		return LOBBY_BAD_SETUP;
-	return run(store, start_game, &j);
+	return lobby_run(store, start_game, &j);
 }
 
 void lobby_confirm(struct db *db, const struct sets *sets, int64_t user_id, int64_t now)
@@ -352,7 +341,7 @@ void lobby_confirm(struct db *db, const struct sets *sets, int64_t user_id, int6
 
 static int tidy(struct db *db, void *context)
 {
-	struct job *j = context;
+	struct lobby_job *j = context;
 	struct game_ref refs[GAMES_AT_ONCE];
 	seat_release_holds(db, j->now);
 	size_t count =
@@ -362,13 +351,13 @@ static int tidy(struct db *db, void *context)
 		if (game_get(db, refs[i].id, &g))
 			remove_game(db, &g, j->now);
 	}
-	return answer(j, LOBBY_OK);
+	return lobby_answer(j, LOBBY_OK);
 }
 
 void lobby_tidy(struct store *store, int64_t now)
 {
-	struct job j = {.now = now};
-	run(store, tidy, &j);
+	struct lobby_job j = {.now = now};
+	lobby_run(store, tidy, &j);
 }
 
 enum lobby_sight lobby_sight(struct db *db, const struct play *p, int64_t user_id,

@@ -2,7 +2,7 @@
 /*
  * New games, and the same again: see lobby.h.
  */
-#include "app/lobby.h"
+#include "app/lobby_job.h"
 
 #include "app/notices.h"
 #include "app/places.h"
@@ -18,25 +18,9 @@ enum { RULES_VERSION = 1 };
 
 const int64_t lobby_turn_times_s[6] = {0, DAY_S / 2, DAY_S, 2 * DAY_S, 3 * DAY_S, 7 * DAY_S};
 
-/* A job's context. */
-struct creation {
-	const struct lobby_setup *setup;
-	const struct lobby_chance *chance;
-	int64_t now, user_id;
-	enum lobby_status status;
-	struct play *p; /* where the places stand meanwhile */
-	char id[GAME_ID_LEN + 1];
-};
-
-static int answer(struct creation *c, enum lobby_status status)
+/* Names a game by chance, without what looks alike: no l, o, 0, 1. */
+static void spell(char *out, const unsigned char *bytes, size_t len)
 {
-	c->status = status;
-	return status == LOBBY_OK ? 0 : 1;
-}
-
-static void base32(char *out, const unsigned char *bytes, size_t len)
-{
-	/* Nothing that looks alike: no l, o, 0, 1. */
 	static const char digits[] = "abcdefghijkmnpqrstuvwxyz23456789";
 	for (size_t i = 0; i < len; i++)
 		out[i] = digits[bytes[i] % 32];
@@ -117,9 +101,33 @@ static void invite(struct db *db, const char *game_id, int64_t owner_id, const c
 	notices_add(db, &n);
 }
 
+/* Bots named at the creation join before people, so they sit down here. */
+static void add_places(struct db *db, struct lobby_job *j, const char *id)
+{
+	const struct lobby_setup *s = j->setup;
+	for (size_t i = 0; i < s->place_count; i++) {
+		struct seat_row *seat = &j->p->seats[i];
+		*seat = (struct seat_row){.place = (int)i,
+		                          .kind = s->places[i].kind,
+		                          .joined = -1,
+		                          .color = -1,
+		                          .seat = -1};
+		memcpy(seat->game_id, id, sizeof(seat->game_id));
+		memcpy(seat->address, s->places[i].address, sizeof(seat->address));
+		memcpy(seat->bot, s->places[i].bot, sizeof(seat->bot));
+		if (seat->kind == SEAT_BOT)
+			place_take(j->p, seat, places_free_color(j->p), j->chance->entropy[i],
+			           false);
+		j->p->seat_count++;
+		seat_insert(db, seat);
+		if (seat->kind == SEAT_ADDRESS && !is_named_before(s, i))
+			invite(db, id, j->user_id, seat->address, j->now);
+	}
+}
+
 static int create(struct db *db, void *context)
 {
-	struct creation *j = context;
+	struct lobby_job *j = context;
 	const struct lobby_setup *s = j->setup;
 	struct game_ref refs[OPEN_GAMES_MAX];
 	struct user owner;
@@ -138,61 +146,39 @@ static int create(struct db *db, void *context)
 	};
 	/* Whoever asks second finds the game that the first one made. */
 	if (s->rematch_of && game_find_rematch(db, s->rematch_of, refs)) {
-		memcpy(j->id, refs[0].id, sizeof(j->id));
-		return answer(j, LOBBY_OK);
+		memcpy(j->new_id, refs[0].id, sizeof(j->new_id));
+		return lobby_answer(j, LOBBY_OK);
 	}
 	if (!user_get(db, j->user_id, &owner))
-		return answer(j, LOBBY_NOT_FOUND);
+		return lobby_answer(j, LOBBY_NOT_FOUND);
 	if (owner.is_guest && !is_for_bots_only(s))
-		return answer(j, LOBBY_GUEST);
+		return lobby_answer(j, LOBBY_GUEST);
 	if (game_list_of_user(db, j->user_id, GAME_OPEN, refs, OPEN_GAMES_MAX) == OPEN_GAMES_MAX)
-		return answer(j, LOBBY_TOO_MANY);
-	base32(g.id, j->chance->id, GAME_ID_LEN);
-	base32(g.join_key, j->chance->join_key, sizeof(j->chance->join_key));
+		return lobby_answer(j, LOBBY_TOO_MANY);
+	spell(g.id, j->chance->id, GAME_ID_LEN);
+	spell(g.join_key, j->chance->join_key, sizeof(j->chance->join_key));
 	name_game(g.name, s->name, owner.name);
 	snprintf(g.tileset, sizeof(g.tileset), "%s", s->tileset);
 	snprintf(g.rematch_of, sizeof(g.rematch_of), "%s", s->rematch_of ? s->rematch_of : "");
 	memcpy(g.seed, j->chance->seed, sizeof(g.seed));
 	hash_sha256(g.commitment, g.seed, sizeof(g.seed));
 	game_insert(db, &g);
-	for (size_t i = 0; i < s->place_count; i++) {
-		struct seat_row *seat = &j->p->seats[i];
-		*seat = (struct seat_row){.place = (int)i,
-		                          .kind = s->places[i].kind,
-		                          .joined = -1,
-		                          .color = -1,
-		                          .seat = -1};
-		memcpy(seat->game_id, g.id, sizeof(seat->game_id));
-		memcpy(seat->address, s->places[i].address, sizeof(seat->address));
-		memcpy(seat->bot, s->places[i].bot, sizeof(seat->bot));
-		/* Bots named at the creation join before people. */
-		if (seat->kind == SEAT_BOT)
-			place_take(j->p, seat, places_free_color(j->p), j->chance->entropy[i],
-			           false);
-		j->p->seat_count++;
-		seat_insert(db, seat);
-		if (seat->kind == SEAT_ADDRESS && !is_named_before(s, i))
-			invite(db, g.id, j->user_id, seat->address, j->now);
-	}
-	memcpy(j->id, g.id, sizeof(j->id));
-	return answer(j, LOBBY_OK);
+	add_places(db, j, g.id);
+	memcpy(j->new_id, g.id, sizeof(j->new_id));
+	return lobby_answer(j, LOBBY_OK);
 }
 
 enum lobby_status lobby_create(struct store *store, const struct sets *sets, int64_t user_id,
                                const struct lobby_setup *setup, const struct lobby_chance *chance,
                                int64_t now, char id[GAME_ID_LEN + 1])
 {
-	struct creation c = {.chance = chance, .now = now, .user_id = user_id, .setup = setup};
+	struct lobby_job j = {.chance = chance, .now = now, .user_id = user_id, .setup = setup};
 	if (!is_good_setup(sets, setup))
 		return LOBBY_BAD_SETUP;
-	c.p = play_new();
-	c.status = LOBBY_FAILED;
-	if (store_write(store, create, &c) == STORE_FAILED)
-		c.status = LOBBY_FAILED;
-	if (c.status == LOBBY_OK)
-		memcpy(id, c.id, sizeof(c.id));
-	play_free(c.p);
-	return c.status;
+	enum lobby_status status = lobby_run(store, create, &j);
+	if (status == LOBBY_OK)
+		memcpy(id, j.new_id, sizeof(j.new_id));
+	return status;
 }
 
 /* The game that was, for one of its seats. */

@@ -8,8 +8,7 @@
  * constant time. The forms, where USER, GAME and REV are as they stand in the database:
  *
  *	unsubscribe	USER-MAC, or for an address of no account a ADDRESS-MAC, all in base 32
- *	feed		USER-MAC	of a user and the feed's number: another number, other
- * secrets
+ *	feed		USER-MAC	of a user and the number of the feed
  *	invitation	GAME-ADDRESS-MAC
  *	bounce		b-USER-MAC	in the local part of an address, behind mail_from's and a +
  *	reply		r-GAME-REV-USER-MAC	likewise

@@ -5,8 +5,7 @@
  * counts at once. Composing and sending are notify's.
  *
  *	notices_tell(db, p, NOTICE_YOUR_TURN, seat, 0, due_at, now);    // in the job that draws
- *	notices_done(db, p, seat, now);                                // in the job of the seat's
- * turn
+ *	notices_done(db, p, seat, now);                                 // in that of the turn
  */
 #ifndef APP_NOTICES_H
 #define APP_NOTICES_H
@@ -109,8 +108,8 @@ bool notices_choose(struct store *store, int64_t user_id, const struct notice_ch
  * when the database failed. */
 bool notices_switch(struct store *store, int64_t user_id, bool is_on);
 
-/* No notices of one game, or again. False when the user does not sit there, or the database failed.
- */
+/* No notices of one game, or again. False when the user does not sit there, or the database
+ * failed. */
 bool notices_mute(struct store *store, int64_t user_id, const char *game_id, bool is_muted);
 
 /* An address wants no invitations (or does again), whether it is an account's or becomes one later:
@@ -140,8 +139,7 @@ bool notices_retry(struct store *store, int64_t id, int64_t now);
 bool notices_drop(struct store *store, int64_t id, int64_t now);
 #define NOTICES_NONE_SUCH "there is no such notice, or it is settled, or asks for what is done"
 
-/* For the clock, every hour: what was settled 90 days ago is deleted, and replies of a month ago.
- */
+/* For the clock, every hour: deletes what was settled 90 days ago, and replies of a month ago. */
 void notices_tidy(struct store *store, int64_t now);
 
 #endif
