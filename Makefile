@@ -250,7 +250,7 @@ tidy:  ## clang-tidy, some minutes
 
 DEBIAN := gcc libc6-dev binutils pkg-config libglib2.0-dev tzdata libsodium-dev libcjson-dev librsvg2-dev libcairo2-dev libpng-dev \
 	zlib1g-dev libsqlite3-dev libmicrohttpd-dev libcurl4-openssl-dev libical-dev libgmime-3.0-dev \
-	fonts-dejavu-core libcmocka-dev libxml2-dev clang libclang-rt-14-dev clang-format clang-tidy gcovr patch \
+	fonts-dejavu-core libcmocka-dev libxml2-dev clang libclang-rt-14-dev clang-format clang-tidy gcovr python3 patch \
 	chromium $(if $(shell command -v node),,nodejs) $(if $(shell command -v npm),,npm)
 .PHONY: deps
 deps:  ## installs what Debian 12 lacks for all of this (apt-get, with sudo when not root)

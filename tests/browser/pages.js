@@ -120,12 +120,20 @@ test("pages for who is signed in", async () => {
 	for (const [url, name] of [["/", "home"], ["/lobby", "lobby-signed-in"], ["/new", "new"], ["/settings", "settings"],
 		["/settings/times", "settings-times"], ["/settings/sessions", "settings-sessions"],
 		["/settings/notices", "settings-notices"], ["/settings/deliveries", "settings-deliveries"],
+		["/settings/hooks", "settings-hooks-none"],
 		["/g/aaaaaaaa", "not-found"]])
 		faults.push(...await look(ada.page, url, name));
 	await ada.client.done("/settings/times", {quiet_from: "22:00", quiet_to: "07:00"});
 	await ada.client.done("/settings/times/holiday", {first: "2026-03-03", last: "2026-03-05"});
 	await ada.client.done("/settings/times/holiday", {first: "2026-12-24", last: "2027-01-01"});
 	faults.push(...await look(ada.page, "/settings/times", "settings-times-with-holidays"));
+	for (const [kind, url] of [["generic", "https://example.org/safari?a=" + "long".repeat(60)],
+		["discord", "https://a-host-with-a-very-long-name.and-no-blank-in-it.example.org/api/webhooks/1/abcdefgh"]])
+		await ada.client.done("/settings/hooks", {kind, url});
+	await ada.client.done("/settings/hooks/test", {id: 1});
+	await ada.client.done("/settings/hooks/switch", {id: 2, on: 0});
+	faults.push(...await look(ada.page, "/settings/hooks", "settings-hooks"));
+	faults.push(...await look(ada.page, "/settings/notices", "settings-notices-with-hooks"));
 	await ada.client.done("/settings/notices/off");
 	for (const [url, name] of [["/", "home-mails-off"], ["/settings/notices", "settings-notices-off"]])
 		faults.push(...await look(ada.page, url, name));
