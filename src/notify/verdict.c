@@ -37,6 +37,18 @@ static int64_t next_hour(struct zones *zones, const char *zone, int hour, int64_
 	return again + zone_offset(zones, zone, again, &until) == then ? again : at;
 }
 
+/* When a line goes with the mail of the day: at the first such hour since it fell due. One that is
+ * past by now, as the server was down or its clock put forward over it, is not waited for another
+ * day, unless that day's mail is made already. */
+static int64_t next_digest(struct db *db, struct zones *zones, const struct user *u, int hour,
+                           int64_t due_at, int64_t now)
+{
+	int64_t at = next_hour(zones, u->zone, hour, due_at < now ? due_at : now);
+	bool is_made = at <= now &&
+	               notice_count(db, notice_traits[NOTICE_DIGEST].word, u->id, "", at) > 0;
+	return is_made ? next_hour(zones, u->zone, hour, now) : at;
+}
+
 /* For an address that is no account's. */
 static struct verdict of_address(struct db *db, const struct notice *n)
 {
@@ -96,7 +108,7 @@ struct verdict verdict_of(struct db *db, struct zones *zones, const struct notic
 		return letter_to(address);
 	v.what = VERDICT_DIGEST;
 	if (zones)
-		v.at = next_hour(zones, u.zone, mail.digest_hour, now);
+		v.at = next_digest(db, zones, &u, mail.digest_hour, n->due_at, now);
 	return v;
 }
 

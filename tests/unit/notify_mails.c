@@ -218,9 +218,9 @@ static void what_is_for_the_mail_of_the_day_goes_with_one_mail(void **state)
 	char sql[300];
 	snprintf(sql, sizeof(sql),
 	         "INSERT INTO notices (kind, game_id, rev, user_id, channel, due_at, created_at,"
-	         " state, is_news) SELECT column1, '%s', 9, %lld, 'mail', 1, 1, 'waiting', 1"
+	         " state, is_news) SELECT column1, '%s', 9, %lld, 'mail', %d, 1, 'waiting', 1"
 	         " FROM (VALUES ('game over'), ('caretaker'))",
-	         f.id, (long long)f.user);
+	         f.id, (long long)f.user, NOW);
 	party_sql(f.p, sql);
 	run_all(&f);
 	assert_int_equal(smtp_peer_mails(f.peer), 1); /* the caretaker's, at once */
@@ -279,7 +279,9 @@ static void the_mail_of_the_day_keeps_to_the_persons_clock(void **state)
 		         cases[i].zone, cases[i].hour);
 		party_sql(f.p, sql);
 		choose(&f, NOTICE_YOUR_TURN, WAY_DIGEST);
-		party_sql(f.p, "UPDATE notices SET due_at = 1");
+		snprintf(sql, sizeof(sql), "UPDATE notices SET due_at = %lld",
+		         (long long)cases[i].now);
+		party_sql(f.p, sql);
 		atomic_store(&f.clock.at, cases[i].now);
 		run_all(&f);
 		snprintf(expected, sizeof(expected), "%lld\n", (long long)cases[i].due);
@@ -287,6 +289,35 @@ static void the_mail_of_the_day_keeps_to_the_persons_clock(void **state)
 		close_all(&f);
 		party_sql(f.p, "DELETE FROM notices");
 	}
+}
+
+/* The server was down over that hour, or its clock was put forward: late is better than a day
+ * later.
+ */
+static void the_mail_of_the_day_comes_late_where_its_hour_was_missed(void **state)
+{
+	enum { HOUR_OF_DAY = NOW + DAY }; /* 08:00 UTC tomorrow */
+	struct fixture f;
+	open_all(&f, state, (const struct smtp_fault[]){{0}});
+	party_sql(f.p, "UPDATE users SET zone = 'UTC'");
+	choose(&f, NOTICE_YOUR_TURN, WAY_DIGEST);
+	char sql[200];
+	snprintf(sql, sizeof(sql), "UPDATE notices SET due_at = %d", HOUR_OF_DAY - 600);
+	party_sql(f.p, sql);
+	atomic_store(&f.clock.at, HOUR_OF_DAY + 7200);
+	run_all(&f);
+	party_has(f.p, "SELECT kind, state FROM notices ORDER BY id",
+	          "your turn|sent\ndigest|sent\n");
+	assert_int_equal(smtp_peer_mails(f.peer), 1);
+	/* What was due before that mail too waits: there is one a day. */
+	party_sql(f.p, "UPDATE notices SET channel = 'mail', state = 'waiting', digest_id = NULL,"
+	               " settled_at = NULL WHERE kind = 'your turn'");
+	party_sql(f.p, sql);
+	party_sql(f.p, "UPDATE notices SET state = 'sent' WHERE kind = 'digest'");
+	run_all(&f);
+	assert_int_equal(smtp_peer_mails(f.peer), 1);
+	assert_int_equal(courier_next(f.courier), HOUR_OF_DAY + DAY);
+	close_all(&f);
 }
 
 /* They were chosen after the reminder was due, or it could not be sent before. */
@@ -553,6 +584,7 @@ int main(void)
 		TEST(what_is_for_the_mail_of_the_day_goes_with_one_mail),
 		TEST(what_was_done_by_then_makes_no_mail_of_the_day),
 		TEST(the_mail_of_the_day_keeps_to_the_persons_clock),
+		TEST(the_mail_of_the_day_comes_late_where_its_hour_was_missed),
 		TEST(a_reminder_that_comes_late_waits_for_the_end_of_quiet_hours),
 		TEST(what_is_done_before_it_is_handed_over_is_not_sent),
 		TEST(what_is_done_while_it_is_handed_over_is_sent_or_ends),
