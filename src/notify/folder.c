@@ -61,5 +61,6 @@ void folder_send(const char *folder, const struct notice *n, const char *bytes, 
 		return;
 	}
 	out->fate = DELIVERY_TAKEN;
-	snprintf(out->answer, sizeof(out->answer), "a file in the folder");
+	snprintf(out->answer, sizeof(out->answer),
+	         "Kept as a file on the server: no mail server is set up");
 }

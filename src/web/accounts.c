@@ -78,13 +78,44 @@ static void show_signin(struct request *req, struct response *res)
 	page_answer(req, res, "signin", signin_view(request_field(req, "address"), next));
 }
 
-/* Whatever the address is, known or not, mailed or not: the page is the same. */
-static cJSON *code_view(const struct signin *s)
+/* Was it an account that asked, for one more address? */
+static bool adds_address(struct request *req, const struct signin *s)
 {
+	struct user asker;
+	return s->user_id && user_get(request_db(req), s->user_id, &asker) && !asker.is_guest;
+}
+
+static const char *what_it_does(struct request *req, const struct signin *s)
+{
+	return adds_address(req, s) ? "Add this address" : "Sign in";
+}
+
+/* The game in which a seat is held until this mail is answered. */
+static void add_held_seat(struct request *req, cJSON *view, const struct signin *s)
+{
+	struct seat_row seats[GAME_SEATS_MAX];
+	struct game_row g;
+	const char *id = strncmp(s->next, "/g/", 3) == 0 ? s->next + 3 : "";
+	if (strlen(id) != GAME_ID_LEN || !game_get(request_db(req), id, &g))
+		return;
+	size_t count = seat_list(request_db(req), id, seats);
+	for (size_t i = 0; i < count; i++) {
+		if (seats[i].held_until > req->now && seats[i].signin_id == s->id)
+			cJSON_AddStringToObject(view, "held_in", g.name);
+	}
+}
+
+/* Whatever the address is, known or not, mailed or not: the page is the same. */
+static cJSON *code_view(struct request *req, const struct signin *s)
+{
+	bool is_adding = adds_address(req, s);
 	cJSON *view = cJSON_CreateObject();
 	cJSON_AddStringToObject(view, "title", "Look into your mail");
 	cJSON_AddStringToObject(view, "address", s->address);
 	cJSON_AddNumberToObject(view, "minutes", ACCOUNTS_SIGNIN_S / 60);
+	cJSON_AddStringToObject(view, "does", what_it_does(req, s));
+	cJSON_AddStringToObject(view, "again", is_adding ? "/settings" : "/signin");
+	add_held_seat(req, view, s);
 	if (s->tries_left < ACCOUNTS_TRIES)
 		cJSON_AddNumberToObject(view, "tries", s->tries_left);
 	return view;
@@ -102,7 +133,7 @@ static void show_code(struct request *req, struct response *res)
 {
 	struct signin s;
 	if (find_asked(req, &s))
-		page_answer(req, res, "signin_code", code_view(&s));
+		page_answer(req, res, "signin_code", code_view(req, &s));
 	else if (req->viewer.is_signed_in && !req->viewer.user.is_guest)
 		response_see_other(res, "/");
 	else
@@ -226,7 +257,8 @@ static void refuse_code(struct request *req, struct response *res, enum signin_s
 {
 	struct signin s;
 	if (status == SIGNIN_WRONG_CODE && find_asked(req, &s))
-		page_refuse(req, res, 422, signin_sentence(status), "signin_code", code_view(&s));
+		page_refuse(req, res, 422, signin_sentence(status), "signin_code",
+		            code_view(req, &s));
 	else
 		refuse(req, res, status, signin_view(NULL, NULL));
 }
@@ -311,10 +343,7 @@ static void show_link(struct request *req, struct response *res)
 		refuse_link(req, res, status, status == SIGNIN_UNKNOWN ? NULL : &s);
 		return;
 	}
-	struct user asker;
-	bool is_account = s.user_id && user_get(request_db(req), s.user_id, &asker) &&
-	                  !asker.is_guest;
-	const char *does = is_account ? "Add this address" : "Sign in";
+	const char *does = what_it_does(req, &s);
 	cJSON *view = cJSON_CreateObject();
 	cJSON_AddStringToObject(view, "title", does);
 	cJSON_AddStringToObject(view, "url", req->path);

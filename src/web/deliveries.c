@@ -77,6 +77,19 @@ static void say_state(const struct request *req, const struct notice_entry *e, i
 	}
 }
 
+/* What the other side said last; or why it was not sent: what is cancelled without a word was asked
+ * for, and has been done before. */
+static const char *say_answer(const struct notice_entry *e)
+{
+	bool is_needless = e->state == NOTICE_CANCELLED && !e->answer[0];
+	enum notice_kind kind = notice_kind_of(e->notice.kind);
+	if (!is_needless)
+		return e->answer;
+	return kind == NOTICE_YOUR_TURN || kind == NOTICE_REMINDER
+	               ? "Not needed any more: that turn had been played already."
+	               : "Not needed any more.";
+}
+
 static void add_game(struct request *req, cJSON *item, const char *id)
 {
 	struct game_row game;
@@ -116,7 +129,7 @@ cJSON *settings_delivery(struct request *req, const struct notice_entry *e)
 	zone_format_utc(iso, at);
 	cJSON_AddStringToObject(item, "text", state);
 	cJSON_AddStringToObject(item, "iso", iso);
-	cJSON_AddStringToObject(item, "answer", e->answer);
+	cJSON_AddStringToObject(item, "answer", say_answer(e));
 	cJSON_AddBoolToObject(item, "is_bad", e->state == NOTICE_DEAD);
 	return item;
 }

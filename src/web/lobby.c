@@ -109,6 +109,19 @@ static void show_lobby(struct request *req, struct response *res)
 
 /* ---- The form of a new game ---- */
 
+void lobby_bot_words(const char *name, char out[LOBBY_BOT_WORDS_BYTES])
+{
+	static const struct {
+		const char *name, *about;
+	} known[] = {{"quick", ", the stronger one"}, {"random", ", the weaker one"}};
+	const char *about = "";
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+		if (strcmp(known[i].name, name) == 0)
+			about = known[i].about;
+	}
+	snprintf(out, LOBBY_BOT_WORDS_BYTES, "%s%s", name, about);
+}
+
 static const char *field_or(const struct request *req, const char *name, const char *otherwise)
 {
 	const char *value = request_field(req, name);
@@ -150,9 +163,11 @@ static void add_place(const struct request *req, cJSON *places, unsigned number)
 		page_option(kinds, people[i].value, people[i].text,
 		            !strcmp(chosen, people[i].value));
 	for (const struct bot *bot = bots; bot->name; bot++) {
-		char value[KIND_BYTES], text[KIND_BYTES];
+		char value[KIND_BYTES], words[LOBBY_BOT_WORDS_BYTES],
+			text[KIND_BYTES + LOBBY_BOT_WORDS_BYTES];
 		snprintf(value, sizeof(value), "bot %s", bot->name);
-		snprintf(text, sizeof(text), "%s, a bot", bot->name);
+		lobby_bot_words(bot->name, words);
+		snprintf(text, sizeof(text), "A bot: %s", words);
 		page_option(kinds, value, text, !strcmp(chosen, value));
 	}
 	cJSON_AddStringToObject(place, "address", place_field(req, "address", number, ""));

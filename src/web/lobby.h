@@ -32,6 +32,10 @@ void lobby_practice(struct request *req, struct response *res, int64_t user_id);
  */
 void lobby_draw_chance(const struct site *site, const char *game_name, struct lobby_chance *out);
 
+/* A bot for people who choose one: "quick, the stronger one". */
+enum { LOBBY_BOT_WORDS_BYTES = LIMIT_BOT_NAME_BYTES + 24 };
+void lobby_bot_words(const char *name, char out[LOBBY_BOT_WORDS_BYTES]);
+
 /* The error for what app/lobby.h would not do. */
 int lobby_http_status(enum lobby_status status);
 

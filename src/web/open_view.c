@@ -15,6 +15,7 @@
 #include "engine/bots.h"
 #include "web/accounts.h"
 #include "web/card.h"
+#include "web/lobby.h"
 #include "web/site.h"
 
 enum { URL_BYTES = 64 };
@@ -176,9 +177,11 @@ static void add_owner(cJSON *view, const struct play *p, bool is_seated)
 	cJSON_AddBoolToObject(owner, "is_outside", !is_seated);
 	cJSON *list = cJSON_AddArrayToObject(owner, "bots");
 	for (const struct bot *bot = bots; bot->name; bot++) {
+		char words[LOBBY_BOT_WORDS_BYTES];
 		cJSON *b = cJSON_CreateObject();
 		cJSON_AddStringToObject(b, "value", bot->name);
-		cJSON_AddStringToObject(b, "text", bot->name);
+		lobby_bot_words(bot->name, words);
+		cJSON_AddStringToObject(b, "text", words);
 		cJSON_AddItemToArray(list, b);
 	}
 }

@@ -20,7 +20,7 @@ struct subscriber {
 	int64_t user_id; /* 0: the address */
 	char address[LIMIT_ADDRESS_BYTES + 1];
 	char name[LIMIT_NAME_BYTES + 1];
-	bool is_off;
+	bool is_off, is_on_again; /* by this very request */
 };
 
 /* False, and *res says why, when the token is none or its account is gone. */
@@ -51,10 +51,14 @@ static bool find(struct request *req, struct response *res, struct subscriber *o
 static void answer(struct request *req, struct response *res, const struct subscriber *s)
 {
 	cJSON *view = cJSON_CreateObject();
-	cJSON_AddStringToObject(view, "title", s->is_off ? "No more mails" : "Mails to you");
+	cJSON_AddStringToObject(view, "title",
+	                        s->is_off        ? "No more mails"
+	                        : s->is_on_again ? "Mails are on again"
+	                                         : "Mails to you");
 	cJSON_AddStringToObject(view, "who", s->user_id ? s->name : s->address);
 	cJSON_AddBoolToObject(view, "is_account", s->user_id != 0);
 	cJSON_AddBoolToObject(view, "is_off", s->is_off);
+	cJSON_AddBoolToObject(view, "is_on_again", s->is_on_again);
 	cJSON_AddStringToObject(view, "url", req->path);
 	page_answer(req, res, "unsubscribe", view);
 }
@@ -81,6 +85,7 @@ static void unsubscribe(struct request *req, struct response *res)
 		return;
 	}
 	s.is_off = !is_undone;
+	s.is_on_again = is_undone;
 	answer(req, res, &s);
 }
 

@@ -343,6 +343,10 @@ static void a_link_that_adds_an_address_says_so_and_works_at_home_alone(void **s
 	browser_sign_in(&b, "ada@example.org");
 	assert_int_equal(browser_post(&b, "/settings/address", "address=ada@example.com"), 303);
 	assert_string_equal(b.location, "/signin/code");
+	assert_int_equal(browser_get(&b, b.location), 200);
+	assert_true(browser_sees(&b, "<button class=\"primary\">Add this address</button>"));
+	assert_true(browser_sees(&b, "<a href=\"/settings\">try again</a>"));
+	assert_false(browser_sees(&b, "is kept for 24 hours"));
 	desk_read_mail(d, path, code);
 	browser_get(&other, path);
 	assert_true(browser_sees(&other, "Add this address"));

@@ -367,6 +367,8 @@ static void what_may_not_be_is_said_on_the_page_as_it_is(void **state)
 	                 422);
 	people_see(&p->ben, "32 hexadecimal digits");
 	assert_int_equal(people_join_by_link(p, &p->ben, "&colour=1"), 400);
+	assert_int_equal(people_get(p, &p->ada, ""), 200);
+	people_see(&p->ada, "Fill up with bots (quick, the stronger one) and start");
 	assert_int_equal(people_post(p, &p->ada, "start", ""), 422);
 	people_see(&p->ada, "at least two players");
 	assert_int_equal(people_post(p, &p->ada, "start", "fill=nobody"), 422);
@@ -401,6 +403,9 @@ static void a_visitor_has_a_seat_held_until_the_mail_is_answered(void **state)
 	snprintf(form, sizeof(form), "key=%s&address=Zoe%%40example.org&entropy_text=x", p->key);
 	assert_int_equal(people_post(p, zoe, "hold", form), 303);
 	assert_string_equal(zoe->location, "/signin/code");
+	assert_int_equal(browser_get(zoe, zoe->location), 200);
+	people_see(zoe, "</bdi></b> is kept for 24 hours meanwhile.");
+	people_see(zoe, "<button class=\"primary\">Sign in</button>");
 	stored(p->desk,
 	       "SELECT users.name, held_until, entropy_from FROM seats JOIN users ON users.id = "
 	       "user_id"

@@ -239,7 +239,8 @@ static void looking_changes_nothing_and_the_button_can_be_taken_back(void **stat
 	assert_int_equal(browser_get(&w->visitor, path), 200);
 	assert_true(browser_sees(&w->visitor, "name=\"undo\""));
 	assert_int_equal(browser_post(&w->visitor, path, "undo=1"), 200);
-	assert_true(browser_sees(&w->visitor, "<button class=\"primary\">No more mails</button>"));
+	assert_true(browser_sees(&w->visitor, "<h1>Mails are on again</h1>"));
+	assert_false(browser_sees(&w->visitor, "Shall"));
 	ADA_HAS(w, "mail_off", "0");
 	w->visitor.wants_json = true;
 	assert_int_equal(browser_post(&w->visitor, path, ""), 200);
@@ -323,6 +324,7 @@ static void each_mail_is_listed_with_what_came_of_it(void **state)
 	put_notice(w, "game over", "sent", "1, 996460, '250 2.0.0 queued as 4F2'");
 	put_notice(w, "your word", "dead", "3, 999999, '550 5.1.1 <b>no</b> such user'");
 	put_notice(w, "reminder", "cancelled", "0, 996500, 'You want none'");
+	put_notice(w, "your turn", "cancelled", "0, 996500, NULL");
 	put_notice(w, "digest", "waiting", "2, NULL, '451 later'");
 	put_notice(w, "address", "sending", "1, NULL, NULL");
 	assert_int_equal(browser_get(&w->ada, "/settings/deliveries"), 200);
@@ -336,6 +338,7 @@ static void each_mail_is_listed_with_what_came_of_it(void **state)
 		"550 5.1.1 &lt;b&gt;no&lt;/b&gt; such user",
 		"Not sent, Mon 12 January, 12:48 UTC",
 		"You want none",
+		"Not needed any more: that turn had been played already.",
 		"The mail of the day",
 		"Not taken yet; tried again Mon 12 January, 12:46 UTC",
 		"Your addresses have changed",
