@@ -17,7 +17,7 @@
 
 enum {
 	BUSY_MS = 10000, /* only recovering the log after a crash keeps others waiting */
-	UNDO_BYTES = 1 << 20,
+	UNDO_BYTES = (1 << 17) - 1,
 };
 
 int db_err(struct db *db, const char *path, struct err *err)
@@ -58,8 +58,9 @@ static int note_wal_pages(void *context, sqlite3 *sqlite, const char *schema, in
 /*
  * Takes effect before the first connection only; later SQLite refuses it, which is well. Nobody
  * asks how much memory there is in use, and counting takes a lock that all threads share. What
- * undoes a savepoint lies in memory in one piece, not in a thousand; the rare job that changes more
- * pages than that leaves it in a temporary file.
+ * undoes a savepoint lies in memory in one piece, not in a hundred; a job that changes more pages
+ * than that leaves it in a temporary file. SQLite 3.40 writes the piece there in one go, of which
+ * it takes the length modulo 128 KiB: a larger one ends in "database or disk is full".
  */
 static void configure_library(void)
 {

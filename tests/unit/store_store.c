@@ -533,6 +533,39 @@ static void what_was_acknowledged_survives_a_kill(void **state)
 	free(ids);
 }
 
+/* So many bytes that undoing a job does not fit SQLite's memory for that. */
+static int add_many_bytes(struct db *db, void *context)
+{
+	static const char bytes[100000] = {1};
+	struct notice n = {.kind = "x", .due_at = 1, .created_at = 1};
+	(void)context;
+	for (int i = 0; i < 20; i++)
+		notice_add(db, &n, bytes, sizeof(bytes));
+	return 0;
+}
+
+static int claim_many_bytes(struct db *db, void *answer)
+{
+	struct notice n;
+	struct text bytes;
+	text_init(&bytes, 1 << 20);
+	while (notice_claim(db, LANE_MAIL, 1, 100, &n, &bytes))
+		text_clear(&bytes);
+	text_release(&bytes);
+	return *(const int *)answer;
+}
+
+static void a_job_that_changes_many_pages_stands_or_is_undone(void **state)
+{
+	struct store *store = opened(*state);
+	assert_int_equal(store_write(store, add_many_bytes, NULL), STORE_OK);
+	assert_int_equal(store_write(store, claim_many_bytes, &(int){1}), STORE_REFUSED);
+	file_rows(*state, "SELECT state, count(*), sum(tries) FROM notices", "waiting|20|0\n");
+	assert_int_equal(store_write(store, claim_many_bytes, &(int){0}), STORE_OK);
+	file_rows(*state, "SELECT state, count(*), sum(tries) FROM notices", "sending|20|20\n");
+	store_close(store);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, database_folder, database_remove)
 
 int main(void)
@@ -544,6 +577,7 @@ int main(void)
 		TEST(a_refused_job_leaves_nothing),
 		TEST(jobs_of_one_transaction_stand_or_fall_alone),
 		TEST(a_job_sees_those_before_it),
+		TEST(a_job_that_changes_many_pages_stands_or_is_undone),
 		TEST(more_jobs_than_a_transaction_takes_are_all_done),
 		TEST(a_reader_sees_the_moment_at_which_it_began),
 		TEST(a_reader_does_not_wait_for_the_writer),
