@@ -11,7 +11,7 @@
 /* Segments from `at`, which points behind a slash: where this one ends. */
 static size_t segment(const char *at)
 {
-	return strcspn(at, "/");
+	return (size_t)(strchrnul(at, '/') - at);
 }
 
 /*
