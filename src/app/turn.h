@@ -54,6 +54,7 @@ struct turn {
 	enum refusal refusal;
 	size_t failed;        /* index of the entry refused */
 	int64_t rev;          /* of the game now */
+	bool is_granted;      /* turn_more_time(): that was the last to agree, there is more time */
 	bool is_autoplay_due; /* TURN_DONE, and autoplay_run() may find something */
 };
 

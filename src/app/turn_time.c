@@ -127,6 +127,7 @@ static int agree(struct db *db, struct turn_job *j)
 	notice_cancel(db, p->row.id, j->t->user_id, notice_traits[NOTICE_MORE_TIME].word,
 	              j->t->now);
 	turn_settle_consent(db, p, j->t->now);
+	j->t->is_granted = !s->agrees_more_time;
 	for (unsigned seat = 0; seat < p->seat_count && !before.is_asked; seat++) {
 		if (s->agrees_more_time && (int)seat != j->t->seat && clocks_is_present(p, seat))
 			notices_tell(db, p, NOTICE_MORE_TIME, seat, before.number, j->t->now,

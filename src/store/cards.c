@@ -15,18 +15,18 @@
  * all the rest. Of the games that are listed the ids alone go through the subquery's sorting;
  * without a limit SQLite would leave that out.
  */
-#define CARDS(ids)                                                                      \
-	"SELECT games.id, games.name, is_public, state, turn_s, started_at, ended_at,"  \
-	" rev, awaits, kind, bot, user_id, joined, color, seat, is_awaited,"            \
-	" deadline_at, score, has_won, resigned_at, moved_at, seats.calendar_id,"       \
-	" absent_turns, users.name, users.deleted_at IS NOT NULL"                       \
-	" FROM (" ids " LIMIT 1000) AS listed CROSS JOIN games ON games.id = listed.id" \
+#define CARDS(ids)                                                                         \
+	"SELECT games.id, games.name, is_public, state, turn_s, started_at, ended_at,"     \
+	" rev, awaits, seat_on_turn, kind, bot, user_id, joined, color, seat, is_awaited," \
+	" deadline_at, score, has_won, resigned_at, moved_at, seats.calendar_id,"          \
+	" absent_turns, agrees_more_time, users.name, users.deleted_at IS NOT NULL"        \
+	" FROM (" ids " LIMIT 1000) AS listed CROSS JOIN games ON games.id = listed.id"    \
 	" CROSS JOIN seats ON game_id = listed.id LEFT JOIN users ON users.id = user_id"
-enum { GAME_COLUMN_COUNT = 9 };
+enum { GAME_COLUMN_COUNT = 10 };
 
 static void read_game(struct query *q, struct game_row *g)
 {
-	*g = (struct game_row){.seat_on_turn = -1};
+	*g = (struct game_row){0};
 	get_text(q, g->id, sizeof(g->id));
 	get_text(q, g->name, sizeof(g->name));
 	g->is_public = get_bool(q);
@@ -36,6 +36,7 @@ static void read_game(struct query *q, struct game_row *g)
 	g->ended_at = get_int_or(q, 0);
 	g->rev = get_int(q);
 	get_text(q, g->awaits, sizeof(g->awaits));
+	g->seat_on_turn = (int)get_int_or(q, -1);
 }
 
 static void read_seat(struct query *q, const char *game_id, struct seat_row *s)
@@ -56,6 +57,7 @@ static void read_seat(struct query *q, const char *game_id, struct seat_row *s)
 	s->moved_at = get_int_or(q, 0);
 	s->calendar_id = get_int_or(q, 0);
 	s->absent_turns = (int)get_int(q);
+	s->agrees_more_time = get_bool(q);
 	get_text(q, s->user_name, sizeof(s->user_name));
 	s->user_is_deleted = get_bool(q);
 }

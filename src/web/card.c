@@ -109,9 +109,27 @@ static void add_ago(cJSON *sentence, const char *what, int64_t at, int64_t now)
 	add_words(sentence, said);
 }
 
+/* The seat of a person for which a caretaker played the turn before this one, or NULL. */
+static const struct seat_row *find_caretaken(const struct game_card *c)
+{
+	int count = (int)c->seat_count, last = c->game.seat_on_turn;
+	if (strcmp(c->game.awaits, "boost") != 0)
+		last = (last + count - 1) % count;
+	for (size_t i = 0; i < c->seat_count; i++) {
+		if (c->seats[i].seat == last && c->seats[i].absent_turns > 0)
+			return &c->seats[i];
+	}
+	return NULL;
+}
+
 static void add_last_move(cJSON *sentence, const struct game_card *c, const struct request *req)
 {
-	const struct seat_row *last = NULL;
+	const struct seat_row *last = find_caretaken(c);
+	if (last) {
+		add_words(sentence, "a caretaker played for ");
+		add_name(sentence, last, &req->viewer, "you");
+		return;
+	}
 	for (size_t i = 0; i < c->seat_count; i++) {
 		const struct seat_row *s = &c->seats[i];
 		if (s->moved_at && (!last || s->moved_at > last->moved_at))
@@ -183,18 +201,62 @@ static void add_absence(cJSON *sentence, const struct game_card *c, const struct
 	add_words(sentence, ")");
 }
 
+/* What the viewer's own seat has missed. */
+static void add_missed(cJSON *sentence, const struct game_card *c, const struct viewer *viewer)
+{
+	for (size_t i = 0; i < c->seat_count; i++) {
+		const struct seat_row *s = &c->seats[i];
+		if (is_of(s, viewer) && s->absent_turns > 0)
+			add_words(sentence,
+			          s->absent_turns == 1
+			                  ? ". A caretaker played your last turn: come back here"
+			                  : ". A caretaker played your last turns: come back here");
+	}
+}
+
+static bool asks_more_time(const struct seat_row *s)
+{
+	return s->agrees_more_time;
+}
+
+/* ". Ben asks for more time", for who has not agreed yet. */
+static void add_more_time(cJSON *sentence, const struct game_card *c, const struct viewer *viewer)
+{
+	bool is_any = false;
+	for (size_t i = 0; i < c->seat_count; i++) {
+		if (is_of(&c->seats[i], viewer) && c->seats[i].agrees_more_time)
+			return;
+		is_any |= c->seats[i].agrees_more_time;
+	}
+	if (!is_any)
+		return;
+	add_words(sentence, ". ");
+	bool is_one = add_names(sentence, c, viewer, asks_more_time, "You") == 1;
+	add_words(sentence, is_one ? " asks for more time" : " ask for more time");
+}
+
+static void say_due(cJSON *sentence, const struct game_card *c, const struct request *req)
+{
+	add_words(sentence, task(c->game.awaits));
+	add_last_move(sentence, c, req);
+}
+
+static void say_waiting(cJSON *sentence, const struct game_card *c, const struct viewer *viewer)
+{
+	add_words(sentence, "Waiting for ");
+	if (!add_names(sentence, c, viewer, is_awaited, "you"))
+		add_words(sentence, "a caretaker");
+}
+
 static void say_running(cJSON *sentence, const struct game_card *c, const struct request *req)
 {
-	if (card_is_due(c, &req->viewer)) {
-		add_words(sentence, task(c->game.awaits));
-		add_last_move(sentence, c, req);
-		add_absence(sentence, c, &req->viewer);
-		return;
-	}
-	add_words(sentence, "Waiting for ");
-	if (!add_names(sentence, c, &req->viewer, is_awaited, "you"))
-		add_words(sentence, "a caretaker");
+	if (card_is_due(c, &req->viewer))
+		say_due(sentence, c, req);
+	else
+		say_waiting(sentence, c, &req->viewer);
 	add_absence(sentence, c, &req->viewer);
+	add_missed(sentence, c, &req->viewer);
+	add_more_time(sentence, c, &req->viewer);
 }
 
 static void add_state(cJSON *view, const struct game_card *c, const struct request *req)

@@ -45,6 +45,15 @@ static void tell_if_moved_on(const struct request *req, const struct table *t, c
 		            "The game has moved on since; here is the table as it is now.");
 }
 
+/* To the last one to agree to more time. */
+static void say_granted(const struct table *t, cJSON *view)
+{
+	char much[ZONE_TEXT], text[ZONE_TEXT + 48];
+	zone_words(much, t->p->row.turn_s);
+	snprintf(text, sizeof(text), "Everybody agrees: there is %s more.", much);
+	page_notice(view, "good", text);
+}
+
 static cJSON *table_view(struct request *req, struct table *t, const char *draft, const char *pick)
 {
 	static const struct {
@@ -64,6 +73,8 @@ static cJSON *table_view(struct request *req, struct table *t, const char *draft
 		if (strcmp(word, said[i].word) == 0)
 			page_notice(view, said[i].kind, said[i].text);
 	}
+	if (word && strcmp(word, "granted") == 0)
+		say_granted(t, view);
 	table_view_add(req, t, view);
 	const char *problem = table_step_add(req, t, draft, pick, view);
 	if (req->method != METHOD_POST)
@@ -297,7 +308,7 @@ static void act_on_time(struct request *req, struct response *res,
 	if (!begin(req, res, &turn, false))
 		return;
 	act(req->site->store, req->site->sets, &turn);
-	answer(req, res, &turn, NULL, said);
+	answer(req, res, &turn, NULL, turn.is_granted ? "granted" : said);
 }
 
 static void come_back(struct request *req, struct response *res)

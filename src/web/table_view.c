@@ -71,7 +71,11 @@ static const char *seat_state(const struct play *p, unsigned seat)
 		return "resigned";
 	if (s->kind == SEAT_BOT)
 		return "a bot";
-	return clocks_is_absent(s) ? "away, a caretaker plays" : "";
+	if (clocks_is_absent(s))
+		return "away, a caretaker plays";
+	return s->absent_turns == 0   ? ""
+	       : s->absent_turns == 1 ? "a caretaker played the last turn"
+	                              : "a caretaker played the last turns";
 }
 
 static void add_seats(struct request *req, const struct table *t, cJSON *view)

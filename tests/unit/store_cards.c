@@ -72,6 +72,8 @@ static void seat(struct db *db, const struct game_row *g, int place, int number,
 	s.has_won = place == 1;
 	s.resigned_at = number == 2 ? 90 : 0;
 	s.moved_at = number > 0 ? 80 + place : 0;
+	s.absent_turns = place;
+	s.agrees_more_time = place == 0;
 	seat_update(db, &s);
 }
 
@@ -88,6 +90,7 @@ static void equals_single_loads(struct db *db, const struct game_card *card)
 	assert_int_equal(card->game.ended_at, g.ended_at);
 	assert_int_equal(card->game.rev, g.rev);
 	assert_string_equal(card->game.awaits, g.awaits);
+	assert_int_equal(card->game.seat_on_turn, g.seat_on_turn);
 	assert_int_equal(card->seat_count, seat_list(db, g.id, seats));
 	for (size_t i = 0; i < card->seat_count; i++) {
 		const struct seat_row *a = &card->seats[i], *b = &seats[i];
@@ -104,6 +107,8 @@ static void equals_single_loads(struct db *db, const struct game_card *card)
 		assert_int_equal(a->has_won, b->has_won);
 		assert_int_equal(a->resigned_at, b->resigned_at);
 		assert_int_equal(a->moved_at, b->moved_at);
+		assert_int_equal(a->absent_turns, b->absent_turns);
+		assert_int_equal(a->agrees_more_time, b->agrees_more_time);
 		assert_string_equal(a->user_name, b->user_name);
 		assert_int_equal(a->user_is_deleted, b->user_is_deleted);
 	}

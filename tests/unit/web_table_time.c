@@ -122,7 +122,10 @@ static void who_is_away_is_told_to_all_and_may_come_back(void **state)
 	assert_false(shows(w, &w->on_turn, BACK));
 	party_sql(&w->party, "UPDATE seats SET absent_turns = 1 WHERE is_awaited");
 	assert_true(shows(w, &w->on_turn, "A caretaker has played your last turn."));
-	assert_false(shows(w, &w->waiting, "away, a caretaker plays"));
+	assert_true(shows(w, &w->waiting, "a caretaker played the last turn</small>"));
+	assert_false(browser_sees(&w->waiting, "away, a caretaker plays"));
+	browser_get(&w->on_turn, "/");
+	assert_true(browser_sees(&w->on_turn, ". A caretaker played your last turn: come back"));
 	party_sql(&w->party, "UPDATE seats SET absent_turns = 3 WHERE is_awaited");
 	assert_true(shows(w, &w->on_turn, "A caretaker has played your last 3 turns."));
 	assert_true(shows(w, &w->on_turn, BACK));
@@ -141,6 +144,23 @@ static void who_is_away_is_told_to_all_and_may_come_back(void **state)
 	assert_true(browser_sees(&w->on_turn, "This was done already."));
 }
 
+/* The turn before was a caretaker's, whoever moved last by hand. */
+static void home_says_for_whom_a_caretaker_has_just_played(void **state)
+{
+	struct world *w = *state;
+	char says[120];
+	snprintf(says, sizeof(says), "Lay a tile: a caretaker played for <bdi>User %u</bdi>",
+	         1 - w->first);
+	party_sql(&w->party, "UPDATE seats SET moved_at = 1 WHERE is_awaited");
+	browser_get(&w->on_turn, "/");
+	assert_true(browser_sees(&w->on_turn, "Lay a tile: you moved"));
+	party_sql(&w->party, "UPDATE seats SET absent_turns = 1 WHERE NOT is_awaited");
+	browser_get(&w->on_turn, "/");
+	assert_true(browser_sees(&w->on_turn, says));
+	browser_get(&w->waiting, "/");
+	assert_true(browser_sees(&w->waiting, ". A caretaker played your last turn: come back"));
+}
+
 static void more_time_comes_when_everybody_agrees(void **state)
 {
 	struct world *w = *state;
@@ -153,9 +173,15 @@ static void more_time_comes_when_everybody_agrees(void **state)
 	                         "You agree. There is more time as soon as everybody does."));
 	assert_true(browser_sees(&w->on_turn, "Still to agree:"));
 	assert_false(browser_sees(&w->on_turn, MORE));
+	browser_get(&w->on_turn, "/");
+	assert_false(browser_sees(&w->on_turn, "asks for more time"));
+	browser_get(&w->waiting, "/");
+	assert_true(browser_sees(&w->waiting, "</bdi> asks for more time"));
 	assert_true(shows(w, &w->waiting, asks));
 	assert_true(browser_sees(&w->waiting, "<button>Agree</button>"));
 	assert_int_equal(act(w, &w->waiting, "more-time", ""), 303);
+	assert_true(browser_sees(&w->waiting, "Everybody agrees: there is 1 day more."));
+	assert_false(browser_sees(&w->waiting, "as soon as everybody does"));
 	assert_true(browser_sees(&w->waiting, "Ask for 1 day more"));
 	stored(w->desk, "SELECT deadline_at FROM seats WHERE is_awaited", "1796328000\n");
 }
@@ -243,6 +269,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(others_see_until_when_a_clock_stands_still),
 		TEST(who_is_away_is_told_to_all_and_may_come_back),
+		TEST(home_says_for_whom_a_caretaker_has_just_played),
 		TEST(more_time_comes_when_everybody_agrees),
 		TEST(a_caretaker_is_called_after_sixty_days_and_not_before),
 		TEST(who_hears_nothing_of_turns_is_told_to_the_others),
