@@ -20,23 +20,24 @@ void quoted_add(struct text *out, const char *text)
 {
 	static const char digits[] = "0123456789ABCDEF";
 	size_t column = 0;
-	for (const char *at = text; *at; at++) {
+	for (const char *at = text; *at;) {
+		size_t run = 0;
+		while (column + run < LINE_MAX_BYTES && is_literal(at + run))
+			run++;
+		text_add_bytes(out, at, run);
+		column += run;
+		at += run;
 		if (*at == '\n') {
 			text_add(out, "\r\n");
 			column = 0;
-			continue;
-		}
-		size_t width = is_literal(at) ? 1 : 3;
-		if (column + width > LINE_MAX_BYTES) {
+			at++;
+		} else if (*at && !is_literal(at) && column + 3 <= LINE_MAX_BYTES) {
+			unsigned char byte = (unsigned char)*at++;
+			text_add_bytes(out, (char[]){'=', digits[byte >> 4], digits[byte & 15]}, 3);
+			column += 3;
+		} else if (*at) {
 			text_add(out, "=\r\n");
 			column = 0;
-		}
-		column += width;
-		if (width == 1) {
-			text_add_char(out, *at);
-		} else {
-			unsigned char byte = (unsigned char)*at;
-			text_add_bytes(out, (char[]){'=', digits[byte >> 4], digits[byte & 15]}, 3);
 		}
 	}
 	if (column > 0)
