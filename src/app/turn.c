@@ -390,6 +390,7 @@ static int take_back(struct db *db, struct turn_job *j)
 	submission_undo(db, p->row.id, t->seat, rev_undone);
 	notices_void(db, p, NOTICE_YOUR_WORD, t->now);
 	notice_restore(db, p->row.id, t->user_id, at);
+	notices_void(db, p, NOTICE_MORE_TIME, t->now); /* the turn's end has forgotten who agreed */
 	p->stored_count = p->move_count;
 	if (upto)
 		memcpy(p->row.head, p->moves[upto - 1].link, HASH_BYTES);

@@ -556,6 +556,31 @@ static void consent_is_for_one_turn_and_not_for_its_words(void **state)
 	party_has(p, asked, "0.0|0\n");
 }
 
+static void a_take_back_does_not_ask_for_more_time_again(void **state)
+{
+	struct party *p = *state;
+	char id[GAME_ID_LEN + 1];
+	start(p, 2, id);
+	struct play *play = party_load(p, id);
+	struct turn t;
+	unsigned on_turn = play->game.seat_on_turn;
+	party_choose(p, play, on_turn, &t);
+	t.game_id = id;
+	t.user_id = play->seats[on_turn].user_id;
+	t.base_rev = play->row.rev;
+	t.now = p->now;
+	play_free(play);
+	assert_int_equal(does(p, id, user_at(p, id, 1 - on_turn), turn_more_time), TURN_DONE);
+	party_has(p, "SELECT state FROM notices WHERE kind = 'more time'", "waiting\n");
+	turn_submit(p->store, p->sets, &t);
+	assert_int_equal(t.status, TURN_DONE);
+	t.base_rev = t.rev;
+	turn_take_back(p->store, p->sets, &t);
+	assert_int_equal(t.status, TURN_DONE);
+	party_has(p, "SELECT state FROM notices WHERE kind = 'more time'", "cancelled\n");
+	party_has(p, "SELECT state FROM notices WHERE kind = 'your turn'", "waiting\n");
+}
+
 /* Else who plays bots alone would have a clock of a thousand years, day by day in its calendar. */
 static void more_time_is_given_some_times_and_no_more(void **state)
 {
@@ -610,6 +635,7 @@ int main(void)
 		TEST(who_agrees_is_not_asked_any_more),
 		TEST(who_resigns_is_not_waited_for_with_more_time),
 		TEST(consent_is_for_one_turn_and_not_for_its_words),
+		TEST(a_take_back_does_not_ask_for_more_time_again),
 		TEST(more_time_is_given_some_times_and_no_more),
 		TEST(a_draw_forgets_who_agreed),
 	};
