@@ -49,13 +49,16 @@ static CURL *make(struct text *out, const struct asking *a, struct curl_slist *h
 	return curl;
 }
 
-static enum operator_status judge(CURL *curl, CURLcode code, const struct config *config,
+static enum operator_status judge(CURL *curl, CURLcode code, const struct asking *a,
                                   const char *error, struct err *err)
 {
+	const struct config *config = a->config;
 	long status = 0, number = 0;
 	curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
 	curl_easy_getinfo(curl, CURLINFO_OS_ERRNO, &number);
-	if (code == CURLE_OK && status < 500)
+	/* What is handed over waits, unless it is the mail itself that can't be taken. */
+	bool is_refused = status < 500 && (!a->len || status == 413 || status == 422);
+	if (code == CURLE_OK && (status == 200 || is_refused))
 		return status == 200 ? OPERATOR_DONE : OPERATOR_REFUSED;
 	if (code == CURLE_COULDNT_CONNECT && number == EACCES)
 		err_set(err, "%s: %s", config->socket, strerror(EACCES));
@@ -86,7 +89,7 @@ static enum operator_status ask(struct text *out, const struct asking *a, struct
 		headers = add(headers, a->type);
 	CURL *curl = make(out, a, headers, error);
 	CURLcode code = curl_easy_perform(curl);
-	enum operator_status status = judge(curl, code, a->config, error, err);
+	enum operator_status status = judge(curl, code, a, error, err);
 	curl_easy_cleanup(curl);
 	curl_slist_free_all(headers);
 	curl_global_cleanup();

@@ -95,6 +95,7 @@ static void open_socket(struct world *w)
 	assert_true(o.socket > 0);
 	assert_int_equal(chmod(w->config.socket, 0666), 0); /* the pipe runs as nobody */
 	assert_int_equal(site_open(&w->site, &err), 0);
+	w->site.hosts.host = NULL;
 	assert_int_equal(server_start(&w->server, &w->site, &o, &err), 0);
 }
 
