@@ -129,8 +129,8 @@ void letter_choices(struct letter *l, const struct game *g, const char *line)
 		return;
 	size_t count = answer_list(&l->p->set->ts, g, (unsigned)l->seat, list);
 	cJSON_AddStringToObject(l->view, "choices_head",
-	                        count ? "Or answer this mail with one of these in the first line"
-	                              : "You can answer this mail");
+	                        count ? "Or answer this mail with one of these in the first line:"
+	                              : "You can answer this mail:");
 	cJSON *choices = cJSON_AddArrayToObject(l->view, "choices");
 	for (size_t i = 0; i < count && i < LISTED_MAX; i++)
 		add_choice(l, g, choices, &list[i], i + 1, line);
