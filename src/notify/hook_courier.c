@@ -5,6 +5,7 @@
 #include "notify/hook_courier.h"
 
 #include <assert.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,8 +48,9 @@ struct hook_courier {
 	struct posts *posts;
 	struct zones *zones;
 	struct errand errands[HOOKS_AT_ONCE];
-	unsigned busy, failing; /* not free; of these, of webhooks that failed last */
-	int64_t now;            /* read before each job */
+	unsigned busy, failing;           /* not free; of these, of webhooks that failed last */
+	int64_t now;                      /* read before each job */
+	atomic_int_least64_t waits_until; /* what is due before wakes it */
 };
 
 static_assert((int)HOOKS_AT_ONCE <= (int)POSTS_MAX, "each has a place there");
@@ -57,6 +59,7 @@ struct hook_courier *hook_courier_open(const struct hook_courier_options *option
 {
 	struct hook_courier *c = memory_resize(NULL, 1, sizeof(*c));
 	*c = (struct hook_courier){.o = *options, .zones = zones_new()};
+	atomic_init(&c->waits_until, INT64_MAX);
 	c->posts = posts_open(&(struct posts_options){
 		.networks = options->config->hook_networks,
 		.network_count = options->config->hook_network_count,
@@ -73,9 +76,10 @@ unsigned hook_courier_busy(const struct hook_courier *c)
 	return c->busy;
 }
 
-void hook_courier_wake(struct hook_courier *c)
+void hook_courier_wake(struct hook_courier *c, int64_t due_at)
 {
-	posts_wake(c->posts);
+	if (due_at < atomic_load(&c->waits_until))
+		posts_wake(c->posts);
 }
 
 static void end_with(struct errand *e, enum end end, const char *answer)
@@ -380,7 +384,10 @@ void hook_courier_run(struct hook_courier *c, int timeout_ms)
 	bool is_good = wait_ms(c, 1) > 0 || send_due(c);
 	if (is_good && timeout_ms > 0)
 		timeout_ms = is_over_somewhere(c) ? 0 : wait_ms(c, timeout_ms);
+	atomic_store(&c->waits_until, c->now + timeout_ms / 1000);
 	posts_wait(c->posts, timeout_ms);
+	/* Until it waits again all that is added is news to it. */
+	atomic_store(&c->waits_until, INT64_MAX);
 	while (posts_next(c->posts, &done))
 		end_post(&done);
 }

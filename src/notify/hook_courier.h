@@ -50,7 +50,8 @@ void hook_courier_run(struct hook_courier *c, int timeout_ms);
 /* How many are under way. */
 unsigned hook_courier_busy(const struct hook_courier *c);
 
-/* From any thread, at any time. */
-void hook_courier_wake(struct hook_courier *c);
+/* From any thread, at any time: something is due then. It wakes if it would not look in time; at
+ * INT64_MIN in any case. */
+void hook_courier_wake(struct hook_courier *c, int64_t due_at);
 
 #endif

@@ -98,7 +98,7 @@ static void due(void *context, int64_t due_at)
 		pthread_cond_signal(&l->wakes);
 	}
 	pthread_mutex_unlock(&m->lock);
-	hook_courier_wake(m->hooks);
+	hook_courier_wake(m->hooks, due_at);
 }
 
 void mailer_wake(struct mailer *m)
