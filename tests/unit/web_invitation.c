@@ -52,7 +52,8 @@ static void an_invitation_says_who_invites_and_signs_in(void **state)
 	desk_read_mail(p->desk, mailed, code);
 	snprintf(form, sizeof(form), "code=%s", code);
 	assert_int_equal(browser_post(&p->visitor, "/signin/code", form), 303);
-	assert_string_equal(p->visitor.location, table);
+	snprintf(form, sizeof(form), "/welcome?next=%%2Fg%%2F%s", p->id);
+	assert_string_equal(p->visitor.location, form);
 	assert_int_equal(browser_get(&p->visitor, link), 303);
 	assert_string_equal(p->visitor.location, table);
 	assert_int_equal(people_post(p, &p->visitor, "join", ""), 303);
