@@ -57,7 +57,8 @@ static int check(const char *config_path)
 	} else if (fsck_all(store, sets, &report)) {
 		cli_no("%s: it cannot be read", config.database);
 	} else {
-		printf("%lu games, %lu faults\n", report.games, report.faults);
+		printf("%lu game%s, %lu fault%s\n", report.games, report.games == 1 ? "" : "s",
+		       report.faults, report.faults == 1 ? "" : "s");
 		status = report.faults ? EXIT_NO : EXIT_YES;
 	}
 	store_close(store);

@@ -22,6 +22,7 @@
 #include "notify/inbox.h"
 #include "notify/mailer.h"
 #include "store/store.h"
+#include "web/listener.h"
 #include "web/server.h"
 #include "web/socket.h"
 
@@ -56,6 +57,7 @@ struct serve {
 	struct mail_secrets secrets;
 	struct mailer *mailer;
 	struct site site;
+	int listening; /* until it is the server's; 0: it is */
 	struct server *server;
 	struct inbox inbox;
 	struct collector *collector;
@@ -127,6 +129,10 @@ static int start(struct serve *s, struct err *err)
 		abort();
 	if (config_read(&s->config, s->config_path, environ, err) || sets_load(s->sets, NULL, err))
 		return -1;
+	/* Before anything is made: a second server is told so, and leaves nothing behind. */
+	s->listening = listener_open(&s->config, err);
+	if (s->listening < 0)
+		return -1;
 	struct store_options store = {.path = s->config.database, .is_checked = true};
 	if (store_open(&s->store, &store, err))
 		return -1;
@@ -162,11 +168,15 @@ static int start(struct serve *s, struct err *err)
 	s->inbox = (struct inbox){s->store, &s->config, s->sets, &s->secrets, &s->clock};
 	if (s->config.mail_in == MAIL_IN_IMAP && collector_start(&s->collector, &s->inbox, err))
 		return -1;
-	return server_start(&s->server, &s->site, NULL, err) || open_socket(s, err) ? -1 : 0;
+	struct server_options options = {.socket = s->listening};
+	s->listening = 0;
+	return server_start(&s->server, &s->site, &options, err) || open_socket(s, err) ? -1 : 0;
 }
 
 static void stop(struct serve *s)
 {
+	if (s->listening > 0)
+		close(s->listening);
 	if (s->has_socket)
 		unlink(s->config.socket);
 	server_stop(s->operator_server);

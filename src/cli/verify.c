@@ -15,7 +15,7 @@ static const char help[] =
 	"Replays game records (.json, or .jsonl with a record a line, - for the standard\n"
 	"input) and compares every entry, every point, every draw where the seed is told,\n"
 	"and the result. For each that differs it prints the file, the line, the first\n"
-	"place and why; last how many there were and how many differ.\n"
+	"place and why; last how many were read and how many differ.\n"
 	"\n"
 	"  --tileset FILE   a tile set that is known besides the built-in one\n";
 
@@ -76,7 +76,9 @@ static int run(int argc, char **argv)
 		return cli_no("%s", err.text);
 	for (int i = 1; i <= words; i++)
 		verify_file(&v, argv[i]);
-	printf("%lu records, %lu differ\n", v.records, v.differ);
+	if (v.records || !v.has_failed)
+		printf("%lu record%s, %lu differ\n", v.records, v.records == 1 ? "" : "s",
+		       v.differ);
 	return v.differ || v.has_failed ? EXIT_NO : EXIT_YES;
 }
 

@@ -396,9 +396,10 @@ static struct measures measures_of(const struct config *config, bool is_operator
 int server_start(struct server **out, struct site *site, const struct server_options *options,
                  struct err *err)
 {
-	bool is_operators = options && options->socket > 0;
+	bool is_operators = site->routes == operator_routes;
 	struct measures m = measures_of(site->config, is_operators);
-	int socket = is_operators ? options->socket : listener_open(site->config, err);
+	int socket = options && options->socket ? options->socket
+	                                        : listener_open(site->config, err);
 	if (socket < 0)
 		return -1;
 	struct server *s = memory_resize(NULL, 1, sizeof(*s) + m.threads * sizeof(s->workers[0]));

@@ -18,12 +18,12 @@ struct server;
 struct server_options {
 	unsigned request_ms; /* for a whole request to come in; 0: LIMIT_REQUEST_S */
 	unsigned answer_ms;  /* for its answer to be made and taken; 0: LIMIT_ANSWER_S */
-	int socket; /* a Unix socket that listens (socket.h), instead of TCP; it is the server's
-	               from then on, also where that fails; 0: none */
+	int socket; /* that listens (listener.h, socket.h): it is the server's from then on, also
+	               where that fails; 0: one is opened as the configuration says */
 };
 
 /*
- * Listens as the site's configuration says, and answers from threads of its own until
+ * Listens, and answers from threads of its own until
  * server_stop(). 0, or -1 when it can't listen.
  */
 int server_start(struct server **out, struct site *site, const struct server_options *options,

@@ -169,6 +169,9 @@ static void add_feed(struct request *req, cJSON *view)
 	text_init(&url, LIMIT_TARGET_BYTES);
 	site_url(req->site, &url, path);
 	cJSON_AddStringToObject(view, "feed", text_string(&url));
+	text_clear(&url);
+	text_printf(&url, "webcal%s%s", strstr(req->site->config->base_url, "://"), path);
+	cJSON_AddStringToObject(view, "feed_webcal", text_string(&url));
 	text_release(&url);
 }
 

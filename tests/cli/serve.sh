@@ -30,7 +30,11 @@ answers 'the page has its style' '^Content-Type: text/css'
 answers 'which browsers keep' '^Cache-Control: .*immutable'
 ask GET /healthz
 answers 'it is healthy' '^ok$'
-no 'the database has one server only' 'games.db' serve --config "$work/a.conf"
+SLOWSAFARI_LISTEN=127.0.0.2:$port no 'the database has one server only' 'another slowsafari has it open' \
+	serve --config "$work/a.conf"
+SLOWSAFARI_DATABASE=$work/other.db SLOWSAFARI_MAIL_FOLDER=$work/other no 'a port has one server only' \
+	"can't listen on 127.0.0.1, port $port: Address already in use" serve --config "$work/a.conf"
+is 'and the second one leaves nothing behind' test ! -e "$work/other.db" -a ! -e "$work/other"
 end TERM
 is 'SIGTERM ends it well' test $status = 0
 is 'the database is whole behind it' test ! -e "$work/games.db-wal"

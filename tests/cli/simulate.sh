@@ -122,7 +122,7 @@ ranger 0 -1
 END
 sample "$a" --games 1 --seats 2 --bot random --seed t --tileset "$work/Two tiles.tiles"
 is 'a set goes by the name of its file' grep -q '"tileset": "Two tiles"' "$a"
-yes 'its record verifies with it' '^1 records, 0 differ$' verify --tileset "$work/Two tiles.tiles" "$a"
+yes 'its record verifies with it' '^1 record, 0 differ$' verify --tileset "$work/Two tiles.tiles" "$a"
 no 'and not without' '/tileset: the tile set "Two tiles" is not known here' verify "$a"
 cp "$work/Two tiles.tiles" "$work/safari.tiles"
 sample "$a" --games 1 --seats 2 --bot random --seed t --tileset "$work/safari.tiles"

@@ -71,5 +71,5 @@ judge 1 'no standard input to read' '^slowsafari: -: Bad file descriptor$'
 codes=${PIPESTATUS[0]}
 is 'a reader that leaves early: ended by the pipe' test "$codes" = 141
 run verify "$work/one.jsonl"
-judge 0 'and has what it read' '^1 records, 0 differ$'
+judge 0 'and has what it read' '^1 record, 0 differ$'
 finish

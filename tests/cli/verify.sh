@@ -8,13 +8,15 @@
 good=tests/records/01-3seats-bots.json
 bad=$work/bad.json
 
+no 'a file that is not there is not counted' 'nothing.json: No such file' verify "$work/nothing.json"
+is 'in any line' test ! -s "$work/out"
 yes 'our own records verify' '^7 records, 0 differ$' verify tests/records/*.json
 
 # refused NAME PLACE REASON: $bad is, in one line and the count.
 refused()
 {
 	no "$1" "^$bad: $2: $3" verify "$bad"
-	[ "$(wc -l <"$work/out")" = 2 ] && [ "$(tail -n 1 "$work/out")" = '1 records, 1 differ' ] ||
+	[ "$(wc -l <"$work/out")" = 2 ] && [ "$(tail -n 1 "$work/out")" = '1 record, 1 differ' ] ||
 		not_ok "$1: in two lines" "$work/out"
 }
 
@@ -171,15 +173,15 @@ is 'does not hide the next ones' grep -Fxq '4 records, 1 differ' "$work/out"
 : >"$work/none.jsonl"
 no 'a file without a record' 'none.jsonl: no record in it' verify "$work/none.jsonl"
 sed 's/$/\r/' "$good" >"$work/dos.json"
-yes 'a .json may have CR LF' '^1 records, 0 differ$' verify "$work/dos.json"
+yes 'a .json may have CR LF' '^1 record, 0 differ$' verify "$work/dos.json"
 tr -d '\n' <"$good" >"$work/line.json"
-yes 'a .json may be one line without an end' '^1 records, 0 differ$' verify "$work/line.json"
+yes 'a .json may be one line without an end' '^1 record, 0 differ$' verify "$work/line.json"
 
 # The standard input, where the first line decides.
 run verify - <"$lines"
 judge 0 'a record a line over the standard input' '^3 records, 0 differ$'
 run verify - <"$good"
-judge 0 'a single record over the standard input' '^1 records, 0 differ$'
+judge 0 'a single record over the standard input' '^1 record, 0 differ$'
 run verify - <"$work/cut.jsonl"
 judge 1 'a bad line over the standard input' '^-:3: byte'
 run verify - </dev/null
@@ -187,7 +189,7 @@ judge 1 'nothing over the standard input' '^-: byte 0: the text ends too early'
 
 # Several files, and those that are no files.
 no 'a file that is not there' '^slowsafari: .*/nothing.json: No such file' verify "$work/nothing.json" "$good"
-is 'the next one is verified' grep -Fxq '1 records, 0 differ' "$work/out"
+is 'the next one is verified' grep -Fxq '1 record, 0 differ' "$work/out"
 no 'a folder' '^slowsafari: .*: Is a directory' verify "$work"
 mkdir "$work/folder.json" "$work/folder.jsonl"
 no 'a folder named as a record' 'folder.json: Is a directory' verify "$work/folder.json"

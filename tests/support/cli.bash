@@ -5,7 +5,7 @@
 # the program is asked for and must answer stands in those scripts, nothing of it here.
 #
 #	. tests/support/cli.bash
-#	yes 'the sample verifies' '1 records, 0 differ' verify "$work/sample.jsonl"
+#	yes 'the sample verifies' '1 record, 0 differ' verify "$work/sample.jsonl"
 #	no 'a folder is no record' 'Is a directory' verify "$work"
 #	finish
 

@@ -169,6 +169,8 @@ static void an_address_that_was_renewed_is_none(void **state)
 	struct world *w = *state;
 	char old[PATH_BYTES];
 	memcpy(old, w->path, sizeof(old));
+	browser_get(&w->ada, "/settings/times");
+	assert_true(browser_sees(&w->ada, "<a href=\"webcal://"));
 	assert_int_equal(browser_post(&w->ada, "/settings/times/feed", ""), 303);
 	assert_int_equal(browser_get(&w->program, old), 404);
 	feed_path(w, 1, 1);
