@@ -19,13 +19,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define NEED(condition)                                                                 \
-	do {                                                                            \
-		if (!(condition)) {                                                     \
-			fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition); \
-			abort();                                                        \
-		}                                                                       \
-	} while (0)
+#include "support/need.h"
 
 enum { PACKET_BYTES = 1500, ANSWER_BYTES = 1200, STRING_BYTES = 200 };
 

@@ -14,13 +14,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define NEED(condition)                                                                 \
-	do {                                                                            \
-		if (!(condition)) {                                                     \
-			fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition); \
-			abort();                                                        \
-		}                                                                       \
-	} while (0)
+#include "support/need.h"
 
 enum { REQUESTS_MAX = 1024, CONNECTIONS_MAX = 512, HEAD_MAX = 8192, BODY_MAX = 16384 };
 

@@ -18,13 +18,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define NEED(condition)                                                                 \
-	do {                                                                            \
-		if (!(condition)) {                                                     \
-			fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition); \
-			abort();                                                        \
-		}                                                                       \
-	} while (0)
+#include "support/need.h"
 
 struct smtp_peer {
 	int listener;

@@ -21,15 +21,7 @@
 #include "app/notices.h"
 #include "app/replays.h"
 #include "base/zone.h"
-
-/* There is no test here to fail. */
-#define NEED(condition)                                                                 \
-	do {                                                                            \
-		if (!(condition)) {                                                     \
-			fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition); \
-			abort();                                                        \
-		}                                                                       \
-	} while (0)
+#include "support/need.h"
 
 enum {
 	STEPS_AN_ACT = 3,         /* at most so many of the mails' between two acts */

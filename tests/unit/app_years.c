@@ -22,6 +22,7 @@
 #include "app/clocks.h"
 #include "app/fsck.h"
 #include "app/times.h"
+#include "support/libc_rests.h"
 #include "support/party.h"
 
 enum { YEARS = 100, SEATS = 3, PEOPLE = PARTY_PEOPLE };
@@ -79,29 +80,6 @@ static uint32_t below(struct world *w, uint32_t n)
 
 /* ---- The yardstick ---- */
 
-static bool rests(const struct calendar *c, int64_t at)
-{
-	time_t t = at;
-	struct tm tm;
-	char today[32], day[CALENDAR_DAY_TEXT];
-	localtime_r(&t, &tm);
-	int minute = tm.tm_hour * 60 + tm.tm_min, from = c->quiet_from, to = c->quiet_to;
-	if (from < to ? minute >= from && minute < to
-	              : from > to && (minute >= from || minute < to))
-		return true;
-	if (!c->holiday_count)
-		return false;
-	strftime(today, sizeof(today), "%Y-%m-%d", &tm);
-	for (size_t i = 0; i < c->holiday_count; i++) {
-		calendar_day_format(c->holidays[i].first, day);
-		bool has_begun = strcmp(day, today) <= 0;
-		calendar_day_format(c->holidays[i].last, day);
-		if (has_begun && strcmp(today, day) <= 0)
-			return true;
-	}
-	return false;
-}
-
 static int64_t runs_between(const struct calendar *c, int64_t from, int64_t to)
 {
 	int64_t ran = 0;
@@ -110,7 +88,7 @@ static int64_t runs_between(const struct calendar *c, int64_t from, int64_t to)
 	while (from < to) {
 		int64_t until = from + 60 - from % 60;
 		until = until < to ? until : to;
-		ran += rests(c, from) ? 0 : until - from;
+		ran += libc_rests(c, from) ? 0 : until - from;
 		from = until;
 	}
 	return ran;
@@ -489,7 +467,7 @@ static void nobody_is_early_nobody_late_and_all_games_end(void **state)
 {
 	struct world *w = calloc(1, sizeof(*w));
 	const char *env = getenv("SLOWSAFARI_GAMES");
-	long games = env ? atol(env) / 100 : 5;
+	long games = env ? strtol(env, NULL, 10) / 100 : 5;
 	assert_non_null(w);
 	w->party = *state;
 	w->now = PARTY_BEGINS;

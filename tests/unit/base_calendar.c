@@ -7,6 +7,7 @@
 #include "base/calendar.h"
 #include "base/clock.h"
 #include "base/draws.h"
+#include "support/libc_rests.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -55,29 +56,6 @@ static void stand_in(const char *zone)
 	tzset();
 }
 
-static bool shows_rest(const struct calendar *c, int64_t at)
-{
-	time_t t = at;
-	struct tm tm;
-	char today[CALENDAR_DAY_TEXT + 20], day[CALENDAR_DAY_TEXT];
-	localtime_r(&t, &tm);
-	int minute = tm.tm_hour * 60 + tm.tm_min, from = c->quiet_from, to = c->quiet_to;
-	if (from < to ? minute >= from && minute < to
-	              : from > to && (minute >= from || minute < to))
-		return true;
-	if (!c->holiday_count)
-		return false;
-	strftime(today, sizeof(today), "%Y-%m-%d", &tm);
-	for (size_t i = 0; i < c->holiday_count; i++) {
-		calendar_day_format(c->holidays[i].first, day);
-		bool has_begun = strcmp(day, today) <= 0;
-		calendar_day_format(c->holidays[i].last, day);
-		if (has_begun && strcmp(today, day) <= 0)
-			return true;
-	}
-	return false;
-}
-
 static int64_t offset_at(int64_t at)
 {
 	time_t t = at;
@@ -92,7 +70,7 @@ static int64_t slow_add(const struct calendar *c, int64_t from, int64_t running_
 	int64_t at = from;
 	while (running_s > 0) {
 		int64_t minute = 60 - at % 60;
-		if (!shows_rest(c, at)) {
+		if (!libc_rests(c, at)) {
 			if (running_s <= minute)
 				return at + running_s;
 			running_s -= minute;
@@ -108,7 +86,7 @@ static int64_t slow_running(const struct calendar *c, int64_t from, int64_t to)
 	while (from < to) {
 		int64_t until = from + 60 - from % 60;
 		until = until < to ? until : to;
-		ran += shows_rest(c, from) ? 0 : until - from;
+		ran += libc_rests(c, from) ? 0 : until - from;
 		from = until;
 	}
 	return ran;
@@ -116,9 +94,9 @@ static int64_t slow_running(const struct calendar *c, int64_t from, int64_t to)
 
 static int64_t slow_rests_until(const struct calendar *c, int64_t at)
 {
-	if (!shows_rest(c, at))
+	if (!libc_rests(c, at))
 		return 0;
-	while (shows_rest(c, at))
+	while (libc_rests(c, at))
 		at += 60 - at % 60;
 	return at;
 }

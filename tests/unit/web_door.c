@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The predicates of the doors: whose origin, which token, which cookie, whose address. How the
- * service uses them is web_access's.
+ * The predicates of the doors: whose origin, which token, which cookie. How the service uses
+ * them is web_access's.
  */
-#include <arpa/inet.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +13,6 @@
 #include <cmocka.h>
 
 #include "web/door.h"
-#include "web/peer.h"
 #include "web/session.h"
 
 static const char base[] = "https://safari.example";
@@ -119,75 +117,6 @@ static void a_cookie_is_found_by_its_whole_name(void **state)
 	}
 }
 
-static struct peer peer(const char *text)
-{
-	struct peer p;
-	assert_true(peer_parse(&p, text, strlen(text)));
-	return p;
-}
-
-static void assert_peer(struct peer p, const char *expected)
-{
-	char text[PEER_TEXT];
-	peer_format(text, p);
-	assert_string_equal(text, expected);
-}
-
-static void addresses_are_read_and_written(void **state)
-{
-	(void)state;
-	struct peer p;
-	assert_peer(peer("192.0.2.1"), "192.0.2.1");
-	assert_peer(peer("2001:db8::1"), "2001:db8::1");
-	assert_peer(peer("::ffff:192.0.2.1"), "192.0.2.1");
-	static const char *const wrong[] = {"",           "localhost",    "192.0.2",
-	                                    "192.0.2.01", "192.0.2.1:80", "[2001:db8::1]",
-	                                    "192.0.2.1 ", "unknown"};
-	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++)
-		assert_false(peer_parse(&p, wrong[i], strlen(wrong[i])));
-}
-
-static void a_socket_tells_its_address(void **state)
-{
-	(void)state;
-	struct sockaddr_in v4 = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(0xc0000201)};
-	struct sockaddr_in6 v6 = {.sin6_family = AF_INET6, .sin6_addr = {.s6_addr = {0x20, 1}}};
-	assert_peer(peer_of((struct sockaddr *)&v4), "192.0.2.1");
-	assert_peer(peer_of((struct sockaddr *)&v6), "2001::");
-}
-
-static void only_trusted_proxies_are_believed(void **state)
-{
-	(void)state;
-	struct in6_addr trusted[] = {peer("10.0.0.1").address, peer("2001:db8::5").address};
-	static const struct {
-		const char *near, *forwarded_for, *client;
-	} cases[] = {
-		{"10.0.0.1", "192.0.2.7", "192.0.2.7"},
-		{"10.0.0.1", NULL, "10.0.0.1"},
-		{"10.0.0.1", "", "10.0.0.1"},
-		/* Who is no proxy of ours says what it likes. */
-		{"192.0.2.9", "192.0.2.7", "192.0.2.9"},
-		/* The client wrote the first, the proxy the last. */
-		{"10.0.0.1", "198.51.100.1, 192.0.2.7", "192.0.2.7"},
-		{"10.0.0.1", "192.0.2.7, 2001:db8::5", "192.0.2.7"},
-		{"10.0.0.1", "198.51.100.1,192.0.2.7 ,\t2001:db8::5", "192.0.2.7"},
-		{"10.0.0.1", "2001:db8::5", "2001:db8::5"},
-		{"10.0.0.1", "192.0.2.7, unknown", "10.0.0.1"},
-		{"10.0.0.1", "192.0.2.7,", "10.0.0.1"},
-	};
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
-		assert_peer(peer_behind(peer(cases[i].near), cases[i].forwarded_for, trusted, 2),
-		            cases[i].client);
-}
-
-static void a_network_is_an_address_or_a_64(void **state)
-{
-	(void)state;
-	assert_peer(peer_network(peer("192.0.2.1")), "192.0.2.1");
-	assert_peer(peer_network(peer("2001:db8:1:2:3:4:5:6")), "2001:db8:1:2::");
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -195,10 +124,6 @@ int main(void)
 		cmocka_unit_test(a_token_opens_for_its_own_session_only),
 		cmocka_unit_test(a_token_does_not_give_the_secret_away),
 		cmocka_unit_test(a_cookie_is_found_by_its_whole_name),
-		cmocka_unit_test(addresses_are_read_and_written),
-		cmocka_unit_test(a_socket_tells_its_address),
-		cmocka_unit_test(only_trusted_proxies_are_believed),
-		cmocka_unit_test(a_network_is_an_address_or_a_64),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -40,10 +40,12 @@ static void both_families_are_read_and_written(void **state)
 	assert_peer(peer_of((const struct sockaddr *)&v6), "2001:db8::1");
 	assert_peer(peer_of(&local), "::");
 	assert_peer(peer("::ffff:192.0.2.1"), "192.0.2.1");
-	assert_false(peer_parse(&p, "192.0.2.256", 11));
-	assert_false(peer_parse(&p, "192.0.2.01", 10));
-	assert_false(peer_parse(&p, "example.org", 11));
-	assert_false(peer_parse(&p, "", 0));
+	static const char *const wrong[] = {
+		"",           "localhost",    "192.0.2",    "192.0.2.256",
+		"192.0.2.01", "192.0.2.1:80", "192.0.2.1 ", "[2001:db8::1]",
+		"unknown"};
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++)
+		assert_false(peer_parse(&p, wrong[i], strlen(wrong[i])));
 }
 
 static void the_nearest_that_is_not_trusted_counts(void **state)
@@ -59,6 +61,8 @@ static void the_nearest_that_is_not_trusted_counts(void **state)
 		{"127.0.0.1", "made up, 10.0.0.1", "10.0.0.1"},
 		{"127.0.0.1", "2001:db8::5", "2001:db8::5"},
 		{"127.0.0.1", "", "127.0.0.1"},
+		{"127.0.0.1", "192.0.2.7, unknown", "127.0.0.1"},
+		{"127.0.0.1", "192.0.2.7,", "127.0.0.1"},
 	};
 	(void)state;
 	struct in6_addr trusted[] = {peer("127.0.0.1").address, peer("10.0.0.1").address};
