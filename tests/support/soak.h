@@ -30,7 +30,7 @@ enum {
 	SOAK_REFUSED = 3, /* of the people: their address is refused for good */
 	SOAK_STEPS = COURIER_SETTLED + 1,
 	SOAK_TIMEOUT_MS = 5000,   /* of a mail, where the peer says nothing: real time */
-	SOAK_HURRY_S = 10 * DAY_S /* a game stands still when nothing happens for longer */
+	SOAK_STILL_S = 10 * DAY_S /* when nobody acts for so long, something was lost */
 };
 
 /* What both sides see, in FOLDER/shared; zero at first. */
@@ -51,7 +51,7 @@ struct soak_shared {
 	struct chance chance;
 
 	/* What happened, all lives together. */
-	unsigned turns, visits, draws, taken_back, rounds;
+	unsigned visits, draws, taken_back, rounds;
 	unsigned kills[SOAK_STEPS];
 };
 

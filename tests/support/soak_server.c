@@ -169,7 +169,6 @@ static void act(struct server *s, unsigned game, unsigned person)
 	} else if (play_awaits_choice(p, (unsigned)seat)) {
 		party_choose(party, p, (unsigned)seat, &t);
 		turn_submit(party->store, party->sets, &t);
-		shared->turns++;
 	} else {
 		play_free(p); /* it waits for others' words */
 		return;
@@ -257,12 +256,13 @@ static void play_all(struct server *s)
 		/* What was made due after the mails had been looked at. */
 		begin_sending(s);
 		await_sending(s, UINT32_MAX);
-		notices_tidy(s->party.store, s->party.now);
+		if (s->party.now / HOUR_S != s->last_at / HOUR_S)
+			notices_tidy(s->party.store, s->party.now);
 		s->shared->rounds++;
 		int64_t next = next_time(s);
 		if (is_over(s) && courier_next(s->courier) == 0)
 			break;
-		NEED(next - s->acted_at < SOAK_HURRY_S);
+		NEED(next - s->acted_at < SOAK_STILL_S);
 		s->last_at = s->party.now;
 		s->party.now = next;
 		atomic_store(&clock->at, next);
