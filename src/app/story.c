@@ -38,14 +38,7 @@ static void tell_tokens(const struct entry *e, char out[STORY_TEXT_MAX])
 		         an(b), story_animals[b]);
 }
 
-static void tell_tile(const struct tileset *ts, const char *before, unsigned tile,
-                      const char *after, char out[STORY_TEXT_MAX])
-{
-	snprintf(out, STORY_TEXT_MAX, "%s%s.%u%s", before, tileset_kind_of(ts, (uint8_t)tile)->code,
-	         ts->tiles[tile].copy, after);
-}
-
-void story_entry(const struct tileset *ts, const struct entry *e, char out[STORY_TEXT_MAX])
+void story_entry(const struct entry *e, char out[STORY_TEXT_MAX])
 {
 	unsigned animal = e->animals[0];
 	out[0] = '\0';
@@ -54,10 +47,10 @@ void story_entry(const struct tileset *ts, const struct entry *e, char out[STORY
 		tell_tokens(e, out);
 		break;
 	case ENTRY_DRAW:
-		tell_tile(ts, "drew ", e->tile, "", out);
+		snprintf(out, STORY_TEXT_MAX, "drew a tile");
 		break;
 	case ENTRY_REMOVE:
-		tell_tile(ts, "", e->tile, " fits nowhere and left the game", out);
+		snprintf(out, STORY_TEXT_MAX, "a tile fits nowhere and left the game");
 		break;
 	case ENTRY_PLACE:
 		snprintf(out, STORY_TEXT_MAX, "placed a tile on column %d, row %d%s%s", e->x, e->y,
@@ -135,19 +128,12 @@ static void tell_points(const struct story_line *line, char out[STORY_TEXT_MAX])
 		         " that begins on column %d, row %d", line->entry.x, line->entry.y);
 }
 
-void story_text(const struct tileset *ts, const struct story_line *line, char out[STORY_TEXT_MAX])
+void story_text(const struct story_line *line, char out[STORY_TEXT_MAX])
 {
-	const struct entry *e = &line->entry;
-	char tail[48];
-	if (line->is_scored) {
+	if (line->is_scored)
 		tell_points(line, out);
-	} else if (e->type == ENTRY_PLACE) {
-		snprintf(tail, sizeof(tail), " on column %d, row %d%s%s", e->x, e->y,
-		         e->turns ? ", " : "", story_turns[e->turns]);
-		tell_tile(ts, "placed ", e->tile, tail, out);
-	} else {
-		story_entry(ts, e, out);
-	}
+	else
+		story_entry(&line->entry, out);
 }
 
 static struct story_line *add(struct story *s, const struct game *g, int move, int seat)

@@ -42,11 +42,12 @@ void story_copy(struct story *to, const struct story *from);
 
 void story_release(struct story *s);
 
-/* What a line says, without the name: "placed CS4.1 on column 3, row 1". */
-void story_text(const struct tileset *ts, const struct story_line *line, char out[STORY_TEXT_MAX]);
+/* What a line says, without the name: "placed a tile on column 3, row 1". */
+void story_text(const struct story_line *line, char out[STORY_TEXT_MAX]);
 
-/* One entry in words, as in a line: for choices on offer and for what is proposed. */
-void story_entry(const struct tileset *ts, const struct entry *e, char out[STORY_TEXT_MAX]);
+/* One entry in words, as in a line, no tile by its code: for choices on offer and for what is
+ * proposed. */
+void story_entry(const struct entry *e, char out[STORY_TEXT_MAX]);
 
 /* Words: "monkey", "north", "north-east corner", "turned right" ("" for 0). */
 extern const char *const story_animals[ANIMAL_COUNT],

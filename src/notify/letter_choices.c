@@ -32,7 +32,7 @@ static void name_meeple(const struct entry *e, char out[TEXT_BYTES])
 		         story_sides[e->side]);
 }
 
-static void name_other(const struct letter *l, const struct entry *e, char out[TEXT_BYTES])
+static void name_other(const struct entry *e, char out[TEXT_BYTES])
 {
 	if (e->type == ENTRY_BOOST && e->animals[0] == ANIMAL_NONE)
 		snprintf(out, TEXT_BYTES, "no token");
@@ -41,7 +41,7 @@ static void name_other(const struct letter *l, const struct entry *e, char out[T
 	else if (e->type == ENTRY_RELOCATE)
 		snprintf(out, TEXT_BYTES, "the ranger to column %d, row %d", e->to_x, e->to_y);
 	else
-		story_entry(&l->p->set->ts, e, out);
+		story_entry(e, out);
 }
 
 /* The page that shows it, and asks for a tap. */
@@ -79,7 +79,7 @@ static void add_choice(const struct letter *l, const struct game *g, cJSON *choi
 	if (e->type == ENTRY_PLACE)
 		name_place(e, text);
 	else
-		name_other(l, e, text);
+		name_other(e, text);
 	snprintf(digits, sizeof(digits), "%zu", number);
 	snprintf(column, sizeof(column), "%s%s%*s", line, line[0] ? " " : "", line[0] ? 0 : 3,
 	         digits);

@@ -28,6 +28,7 @@ static void add_action(struct letter *l, const char *text)
 {
 	cJSON_AddStringToObject(l->view, "action", text);
 	letter_url(l, l->view, "link", "/g/%s#here", l->n->game_id);
+	letter_url(l, l->view, "mute", "/g/%s#mails", l->n->game_id);
 }
 
 /* Quiet hours and holidays are in the deadline already. */

@@ -78,10 +78,7 @@ static void say_lines(cJSON *parts, const struct letter *l, size_t from, size_t 
 		char text[STORY_TEXT_MAX];
 		if (!is_told(line))
 			continue;
-		if (line->is_scored)
-			story_text(&l->p->set->ts, line, text);
-		else
-			story_entry(&l->p->set->ts, &line->entry, text); /* no tile by its code */
+		story_text(line, text);
 		say(parts, "%s", is_first ? "" : "; ");
 		if (line->seat >= 0 && line->seat != turn_seat) {
 			say_seat(parts, l, (unsigned)line->seat, false);
@@ -191,7 +188,7 @@ static void add_final(cJSON *finals, const struct letter *l, unsigned seat)
 		char text[STORY_TEXT_MAX];
 		if (!is_final(&s->lines[i]) || s->lines[i].seat != (int)seat)
 			continue;
-		story_text(&l->p->set->ts, &s->lines[i], text);
+		story_text(&s->lines[i], text);
 		say(parts, "%s%s", points ? "; " : "", text);
 		points += s->lines[i].points;
 	}

@@ -147,6 +147,8 @@ size_t game_list_of_user(struct db *db, int64_t user_id, enum game_state state,
 /* Where a seat of the user, not resigned, is awaited: the least time first, then the longest wait;
  * no deadline comes last. */
 size_t game_list_awaiting(struct db *db, int64_t user_id, struct game_ref *out, size_t cap);
+/* Those of a user, open or running, that are muted (choices.h), by name. */
+size_t game_list_muted(struct db *db, int64_t user_id, struct game_ref *out, size_t cap);
 /* How many these are. */
 size_t game_count_awaiting(struct db *db, int64_t user_id);
 /* Public ones, newest first. */

@@ -49,6 +49,15 @@ size_t game_count_awaiting(struct db *db, int64_t user_id)
 	return (size_t)query_number(&q);
 }
 
+size_t game_list_muted(struct db *db, int64_t user_id, struct game_ref *out, size_t cap)
+{
+	struct query q = QUERY(db, "SELECT id, rev FROM seats JOIN games ON id = game_id"
+	                           " WHERE user_id = ? AND is_muted = 1"
+	                           "  AND state IN ('open', 'running') ORDER BY name, id LIMIT ?");
+	put_int(&q, user_id);
+	return list(&q, out, cap);
+}
+
 size_t game_list_open(struct db *db, struct game_ref *out, size_t cap)
 {
 	struct query q = QUERY(db,

@@ -20,6 +20,8 @@
 
 #define PAGE "/settings/notices"
 
+enum { MUTED_MAX = 100 };
+
 /* What the fields of the form are called. */
 static const char *const kind_fields[NOTICE_CHOICES] = {
 	[NOTICE_YOUR_TURN] = "your_turn",   [NOTICE_YOUR_WORD] = "your_word",
@@ -93,6 +95,25 @@ static void add_refused(struct request *req, cJSON *view)
 	}
 }
 
+static void add_muted(struct request *req, cJSON *view)
+{
+	struct game_ref refs[MUTED_MAX];
+	cJSON *list = cJSON_AddArrayToObject(view, "muted");
+	struct db *db = request_db(req);
+	size_t count = game_list_muted(db, req->viewer.user.id, refs, MUTED_MAX);
+	for (size_t i = 0; i < count; i++) {
+		struct game_row game;
+		char url[GAME_ID_LEN + 8];
+		if (!game_get(db, refs[i].id, &game))
+			continue;
+		snprintf(url, sizeof(url), "/g/%s", game.id);
+		cJSON *item = cJSON_CreateObject();
+		cJSON_AddStringToObject(item, "game_name", game.name);
+		cJSON_AddStringToObject(item, "url", url);
+		cJSON_AddItemToArray(list, item);
+	}
+}
+
 static void add_hours(cJSON *view, const struct notice_choices *c)
 {
 	cJSON *hours = cJSON_AddArrayToObject(view, "hours");
@@ -114,6 +135,7 @@ static cJSON *notices_view(struct request *req)
 	add_kinds(req, view, &c);
 	add_addresses(req, view, &c);
 	add_refused(req, view);
+	add_muted(req, view);
 	add_hours(view, &c);
 	settings_say_done(req, view);
 	return view;

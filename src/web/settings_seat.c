@@ -74,7 +74,7 @@ static void save_mute(struct request *req, struct response *res)
 	if (!muted || (!is_muted && strcmp(muted, "0") != 0))
 		page_error(req, res, 422, "A game is muted, 1, or not, 0.");
 	else if (notices_mute(req->site->store, req->viewer.user.id, game_id, is_muted))
-		response_see_other(res, "/g/%s", game_id);
+		response_see_other(res, "/g/%s?said=%s", game_id, is_muted ? "muted" : "unmuted");
 	else
 		page_not_found(req, res);
 }

@@ -39,14 +39,14 @@ static void tell_as_proposed(char words[STORY_TEXT_MAX])
 }
 
 /* What Confirm would send, in words. */
-static void draft_words(const struct step *s, const struct draft *d, struct text *out)
+static void draft_words(const struct draft *d, struct text *out)
 {
 	const char *comma = "";
 	for (size_t i = 0; i < d->count; i++) {
 		char words[STORY_TEXT_MAX];
 		if (d->entries[i].type == ENTRY_PASS)
 			continue;
-		story_entry(s->ts, &d->entries[i], words);
+		story_entry(&d->entries[i], words);
 		tell_as_proposed(words);
 		text_printf(out, "%s%s", comma, words);
 		comma = ", ";
@@ -76,7 +76,7 @@ void step_add_draft_bar(struct step *s)
 		sent = &passed;
 	bool is_complete = draft_is_complete(sent);
 	text_init(&words, 1024);
-	draft_words(s, sent, &words);
+	draft_words(sent, &words);
 	if (!words.len)
 		text_add(&words, s->d.after.awaits == AWAITS_ACTION ? "Do nothing more"
 		                                                    : "Your turn is not finished");

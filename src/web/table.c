@@ -65,6 +65,8 @@ static cJSON *table_view(struct request *req, struct table *t, const char *draft
 		{"undone", "good", "Your turn is taken back."},
 		{"back", "good", "Welcome back: it is yours to play again."},
 		{"called", "good", "A caretaker is called, and plays in a moment."},
+		{"muted", "good", "You get no mails of this game any more."},
+		{"unmuted", "good", "Mails of this game come again."},
 		{"agreed", "good", "You agree. There is more time as soon as everybody does."},
 	};
 	cJSON *view = cJSON_CreateObject();

@@ -206,12 +206,13 @@ static void add_line(const struct play *p, cJSON *lines, const struct story_line
 	bool is_named = line->seat >= 0 && line->seat != turn_seat;
 	if (is_named)
 		caption_name(p, (unsigned)line->seat, name);
-	story_text(&p->set->ts, line, said);
+	story_text(line, said);
 	snprintf(text, sizeof(text), "%s%s%s", name, is_named ? " " : "", said);
 	cJSON_AddItemToArray(lines, cJSON_CreateString(text));
 }
 
-/* The lines of one turn: from a tile's placing to before the next one's. */
+/* The lines of one turn: from a tile's placing to before the next one's. That a tile was drawn
+ * goes without saying. */
 static cJSON *turn_view(const struct table *t, size_t from, size_t to)
 {
 	const struct story_line *first = &t->p->story.lines[from];
@@ -222,7 +223,8 @@ static cJSON *turn_view(const struct table *t, size_t from, size_t to)
 	add_person(turn, t->p, (unsigned)first->seat);
 	cJSON *lines = json_put_array(turn, "lines");
 	for (size_t i = from; i < to; i++) {
-		add_line(t->p, lines, &t->p->story.lines[i], first->seat);
+		if (t->p->story.lines[i].entry.type != ENTRY_DRAW || t->p->story.lines[i].is_scored)
+			add_line(t->p, lines, &t->p->story.lines[i], first->seat);
 		points += t->p->story.lines[i].seat == first->seat ? t->p->story.lines[i].points
 		                                                   : 0;
 	}

@@ -119,6 +119,8 @@ static void a_letter_is_dated_when_it_fell_due_and_can_be_left_and_answered(void
 	snprintf(expected, sizeof(expected), "<https://safari.example/unsubscribe/%s>", token);
 	field_is(d, "List-Unsubscribe", expected);
 	field_is(d, "List-Unsubscribe-Post", "List-Unsubscribe=One-Click");
+	snprintf(expected, sizeof(expected), "https://safari.example/g/%s#mails", d->id);
+	says(&d->text, expected);
 	assert_true(mail_secrets_reply(&d->secrets, d->config.mail_from, d->id, p->row.rev, user_id,
 	                               address));
 	snprintf(expected, sizeof(expected), "\"Slow Safari\" <%s>", address);

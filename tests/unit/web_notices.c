@@ -181,12 +181,20 @@ static void a_game_is_muted_by_its_seats_alone(void **state)
 	party_start(&w->party, &(struct party_game){.people = 1, .bots = 1, .is_public = true}, id);
 	snprintf(path, sizeof(path), "/g/%s/mute", id);
 	assert_int_equal(browser_post(&w->ada, path, "muted=1"), 303);
+	browser_get(&w->ada, w->ada.location);
+	assert_true(browser_sees(&w->ada, "You get no mails of this game any more."));
+	browser_get(&w->ada, "/settings/notices");
+	assert_true(browser_sees(&w->ada, "</bdi></a> is muted"));
 	stored(w->desk, "SELECT is_muted FROM seats WHERE user_id = 1", "1\n");
 	assert_int_equal(browser_post(&w->ada, path, ""), 422);
 	assert_int_equal(browser_post(&w->ada, path, "muted=2"), 422);
 	assert_int_equal(browser_post(&w->ben, path, "muted=0"), 404);
 	stored(w->desk, "SELECT is_muted FROM seats WHERE user_id = 1", "1\n");
 	assert_int_equal(browser_post(&w->ada, path, "muted=0"), 303);
+	browser_get(&w->ada, w->ada.location);
+	assert_true(browser_sees(&w->ada, "Mails of this game come again."));
+	browser_get(&w->ada, "/settings/notices");
+	assert_false(browser_sees(&w->ada, "is muted"));
 	stored(w->desk, "SELECT is_muted FROM seats WHERE user_id = 1", "0\n");
 }
 
