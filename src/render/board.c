@@ -372,6 +372,8 @@ static void add_link(struct text *t, const struct game *g, const struct board_op
 	text_add(t, ", row ");
 	text_add_int(t, link->y);
 	text_add(t, turned[link->turns & 3]);
+	if (link->is_quiet && !game_laid_at(g, link->x, link->y))
+		text_add(t, ", not possible");
 	text_add(t, "\">");
 	add_word(t, o, mark_of(g, link), at_x(link->x), at_y(link->y));
 	text_add(t, "</a>");

@@ -165,7 +165,7 @@ static void each_link_leads_to_its_placement_and_is_named_by_column_and_row(void
 	assert_int_equal(count(d, "<a href=\"?t=place+3,-1+0\" aria-label=\"column 3, row -1\">"),
 	                 1);
 	assert_int_equal(count(d, "<a href=\"?t=place+-2,0+90\" aria-label=\"column -2, row 0, "
-	                          "turned right\">"),
+	                          "turned right, not possible\">"),
 	                 1);
 	assert_int_equal(
 		count(d,
