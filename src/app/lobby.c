@@ -28,6 +28,7 @@ const char *lobby_sentence(enum lobby_status status)
 		[LOBBY_NOT_SEATED] = "You do not sit in this game.",
 		[LOBBY_GUEST] = "To play with others, sign in by mail first.",
 		[LOBBY_COLOR_TAKEN] = "Somebody has that colour already.",
+		[LOBBY_NOT_KEPT] = "That place is kept for nobody, or somebody sits there.",
 		[LOBBY_TOO_FEW] = "A game needs at least two players.",
 		[LOBBY_NOBODY] = "Nobody has sat down yet. Sit down first.",
 		[LOBBY_NOT_OVER] = "This game is not over yet.",
@@ -231,6 +232,41 @@ enum lobby_status lobby_remove(struct store *store, const struct sets *sets, con
 	struct lobby_job j = {
 		.sets = sets, .game_id = game_id, .user_id = owner_id, .place = place};
 	return lobby_run(store, remove_joiner, &j);
+}
+
+static int keep_place(struct db *db, void *context)
+{
+	struct lobby_job *j = context;
+	enum lobby_status status = load_owned(db, j);
+	if (status != LOBBY_OK)
+		return lobby_answer(j, status);
+	for (size_t i = 0; i < j->p->seat_count; i++) {
+		struct seat_row *s = &j->p->seats[i];
+		if (s->place != j->place || s->kind != SEAT_ADDRESS || place_is_taken(s))
+			continue;
+		bool is_same = strcmp(s->address, j->address) == 0;
+		if (!is_same)
+			place_uninvite(db, j->game_id, s->address, j->now);
+		s->kind = j->address[0] ? SEAT_ADDRESS : SEAT_LINK;
+		snprintf(s->address, sizeof(s->address), "%s", j->address);
+		seat_update(db, s);
+		if (j->address[0] && !is_same)
+			place_invite(db, j->game_id, j->user_id, s->address, j->now);
+		return lobby_answer(j, LOBBY_OK);
+	}
+	return lobby_answer(j, LOBBY_NOT_KEPT);
+}
+
+enum lobby_status lobby_keep(struct store *store, const struct sets *sets, const char *game_id,
+                             int64_t owner_id, int place, const char *address, int64_t now)
+{
+	struct lobby_job j = {.sets = sets,
+	                      .game_id = game_id,
+	                      .user_id = owner_id,
+	                      .place = place,
+	                      .address = address,
+	                      .now = now};
+	return lobby_run(store, keep_place, &j);
 }
 
 /* Nobody is invited any more. */

@@ -20,6 +20,7 @@ enum lobby_status {
 	LOBBY_NOT_SEATED,
 	LOBBY_GUEST, /* to sit with people takes a confirmed address (A2) */
 	LOBBY_COLOR_TAKEN,
+	LOBBY_NOT_KEPT,  /* that place is kept for no address, or taken */
 	LOBBY_TOO_FEW,   /* two seats must be taken to start */
 	LOBBY_NOBODY,    /* one of them by a person */
 	LOBBY_NOT_OVER,  /* there is a rematch of finished games only */
@@ -100,6 +101,10 @@ enum lobby_status lobby_leave(struct store *store, const struct sets *sets, cons
  * without what is free. */
 enum lobby_status lobby_remove(struct store *store, const struct sets *sets, const char *game_id,
                                int64_t owner_id, int place);
+/* The owner's: a place that is kept for an address, and free, is kept for another one, which is
+ * invited; or, for "", for whoever has the link. */
+enum lobby_status lobby_keep(struct store *store, const struct sets *sets, const char *game_id,
+                             int64_t owner_id, int place, const char *address, int64_t now);
 enum lobby_status lobby_cancel(struct store *store, const struct sets *sets, const char *game_id,
                                int64_t owner_id, int64_t now);
 enum lobby_status lobby_start(struct store *store, const struct sets *sets, const char *game_id,

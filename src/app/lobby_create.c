@@ -4,7 +4,6 @@
  */
 #include "app/lobby_job.h"
 
-#include "app/notices.h"
 #include "app/places.h"
 #include "base/clock.h"
 #include "base/hash.h"
@@ -80,27 +79,6 @@ static bool is_named_before(const struct lobby_setup *s, size_t place)
 	return is;
 }
 
-/*
- * A place is kept for an address: its account is told, or else the address itself. A few times a
- * day at most, and not who wants none of it: invitations fill nobody's mailbox (S4).
- */
-static void invite(struct db *db, const char *game_id, int64_t owner_id, const char *address,
-                   int64_t now)
-{
-	struct address known = {0};
-	struct notice n = notices_new(NOTICE_INVITATION, now);
-	bool has_account = address_get(db, address, &known);
-	if (known.user_id == owner_id || refusal_get(db, address) ||
-	    notice_count(db, n.kind, known.user_id, address, now - DAY_S) >=
-	            LIMIT_ADDRESS_INVITATIONS_A_DAY)
-		return;
-	snprintf(n.game_id, sizeof(n.game_id), "%s", game_id);
-	n.user_id = known.user_id;
-	if (!has_account)
-		snprintf(n.address, sizeof(n.address), "%s", address);
-	notices_add(db, &n);
-}
-
 /* Bots named at the creation join before people, so they sit down here. */
 static void add_places(struct db *db, struct lobby_job *j, const char *id)
 {
@@ -121,7 +99,7 @@ static void add_places(struct db *db, struct lobby_job *j, const char *id)
 		j->p->seat_count++;
 		seat_insert(db, seat);
 		if (seat->kind == SEAT_ADDRESS && !is_named_before(s, i))
-			invite(db, id, j->user_id, seat->address, j->now);
+			place_invite(db, id, j->user_id, seat->address, j->now);
 	}
 }
 

@@ -19,7 +19,7 @@ struct lobby_job {
 	const struct lobby_setup *setup;
 	const struct lobby_join *join;
 	int place;
-	const char *bot;
+	const char *bot, *address;
 	char new_id[GAME_ID_LEN + 1];
 };
 

@@ -7,6 +7,10 @@
 #include "app/notices.h"
 #include "app/turn.h"
 
+#include "base/clock.h"
+#include "store/people.h"
+
+#include <stdio.h>
 #include <string.h>
 
 bool place_is_taken(const struct seat_row *s)
@@ -23,6 +27,31 @@ static int next_joined(const struct play *p)
 			next = p->seats[i].joined + 1;
 	}
 	return next;
+}
+
+void place_invite(struct db *db, const char *game_id, int64_t owner_id, const char *address,
+                  int64_t now)
+{
+	struct address known = {0};
+	struct notice n = notices_new(NOTICE_INVITATION, now);
+	bool has_account = address_get(db, address, &known);
+	if (known.user_id == owner_id || refusal_get(db, address) ||
+	    notice_count(db, n.kind, known.user_id, address, now - DAY_S) >=
+	            LIMIT_ADDRESS_INVITATIONS_A_DAY)
+		return;
+	snprintf(n.game_id, sizeof(n.game_id), "%s", game_id);
+	n.user_id = known.user_id;
+	if (!has_account)
+		snprintf(n.address, sizeof(n.address), "%s", address);
+	notices_add(db, &n);
+}
+
+void place_uninvite(struct db *db, const char *game_id, const char *address, int64_t now)
+{
+	struct address known;
+	if (address_get(db, address, &known))
+		notice_cancel(db, game_id, known.user_id, notice_traits[NOTICE_INVITATION].word,
+		              now);
 }
 
 bool places_have_color(const struct play *p, int color)

@@ -20,6 +20,15 @@ void place_take(struct play *p, struct seat_row *s, int color, const unsigned ch
 /* The place is free again. */
 void place_leave(struct seat_row *s);
 
+/*
+ * A place is kept for an address: its account is told, or else the address itself. A few times a
+ * day at most, and not who wants none of it: invitations fill nobody's mailbox (S4).
+ */
+void place_invite(struct db *db, const char *game_id, int64_t owner_id, const char *address,
+                  int64_t now);
+/* It is not any more: an account's invitation that was not sent is not. */
+void place_uninvite(struct db *db, const char *game_id, const char *address, int64_t now);
+
 bool places_have_color(const struct play *p, int color);
 int places_free_color(const struct play *p); /* the first one */
 

@@ -42,6 +42,7 @@ int lobby_http_status(enum lobby_status status)
 	case LOBBY_NO_PLACE:
 	case LOBBY_SEATED:
 	case LOBBY_NOT_SEATED:
+	case LOBBY_NOT_KEPT:
 	case LOBBY_NOT_OVER:
 	case LOBBY_COLOR_TAKEN:
 		return 409;

@@ -249,6 +249,24 @@ static void remove_joiner(struct request *req, struct response *res)
 		                    req->viewer.user.id, place));
 }
 
+/* A place is kept for another address, or, where none is sent, for nobody. */
+static void keep(struct request *req, struct response *res)
+{
+	const struct site *site = req->site;
+	const char *typed = request_field(req, "address");
+	char address[LIMIT_ADDRESS_BYTES + 1] = "";
+	int place = read_digit(req, "place", GAME_SEATS_MAX);
+	if (place < 0)
+		refuse(req, res, 422, "The field `place` is the number of a seat, from 0.");
+	else if (typed && *typed && !address_normalise(typed, address))
+		refuse(req, res, 422, "That is not a mail address.");
+	else if (!address[0] || page_rate(req, res, RATE_ACCOUNT_INVITE, &req->viewer.user.id,
+	                                  sizeof(req->viewer.user.id)))
+		settle(req, res,
+		       lobby_keep(site->store, site->sets, request_param(req, "id"),
+		                  req->viewer.user.id, place, address, req->now));
+}
+
 static void cancel(struct request *req, struct response *res)
 {
 	const struct site *site = req->site;
@@ -306,6 +324,8 @@ static const struct field_rule join_fields[] = {
 	{NULL, 0},
 };
 static const struct field_rule remove_fields[] = {{"place", 1}, {NULL, 0}};
+static const struct field_rule keep_fields[] = {
+	{"place", 1}, {"address", LIMIT_ADDRESS_BYTES + 2}, {NULL, 0}};
 static const struct field_rule start_fields[] = {{"fill", LIMIT_BOT_NAME_BYTES}, {NULL, 0}};
 
 const struct route open_game_routes[] = {
@@ -314,6 +334,7 @@ const struct route open_game_routes[] = {
 	{METHOD_POST, "/g/:id/hold", ACCESS_ANYONE, hold, join_fields, 0},
 	{METHOD_POST, "/g/:id/leave", ACCESS_SESSION, leave, NULL, 0},
 	{METHOD_POST, "/g/:id/remove", ACCESS_SESSION, remove_joiner, remove_fields, 0},
+	{METHOD_POST, "/g/:id/keep", ACCESS_SESSION, keep, keep_fields, 0},
 	{METHOD_POST, "/g/:id/cancel", ACCESS_SESSION, cancel, NULL, 0},
 	{METHOD_POST, "/g/:id/start", ACCESS_SESSION, start, start_fields, 0},
 	{METHOD_POST, "/g/:id/rematch", ACCESS_SESSION, rematch, NULL, 0},

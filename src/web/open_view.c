@@ -79,6 +79,9 @@ static void say_kept(struct request *req, cJSON *seat, const struct play *p,
 		who = s->address;
 	cJSON_AddStringToObject(seat, "text", "Kept for");
 	cJSON_AddStringToObject(seat, "who", who);
+	if (is_owner(req, p))
+		cJSON_AddStringToObject(cJSON_AddObjectToObject(seat, "keep"), "address",
+		                        p->row.rematch_of[0] ? "" : s->address);
 	if (is_owner(req, p) && !is_maker)
 		cJSON_AddBoolToObject(seat, "is_unreached",
 		                      !notices_may_invite(request_db(req), s->address));

@@ -111,6 +111,37 @@ static void who_invites_is_told_that_we_may_not_write_there(void **state)
 	}
 }
 
+static void a_kept_address_is_corrected_or_taken_away(void **state)
+{
+	static const struct {
+		const char *form, *rows;
+		int status;
+	} steps[] = {
+		{"place=1&address=Ben%40example.org", "address|ben@example.org\n", 303},
+		{"place=1&address=x", "address|ben@example.org\n", 422},
+		{"place=x&address=", "address|ben@example.org\n", 422},
+		{"place=2&address=zoe%40example.org", "address|ben@example.org\n", 409},
+		{"place=1&address=", "link|NULL\n", 303},
+		{"place=1&address=zoe%40example.org", "link|NULL\n", 409},
+	};
+	struct people *p = *state;
+	people_make(p, &p->ada, "place2=address&address2=bne%40example.org&place3=link&turn_s=0");
+	people_get(p, &p->ada, "");
+	people_see(&p->ada, "value=\"bne@example.org\"");
+	assert_int_equal(people_post(p, &p->ben, "keep", steps[0].form), 404);
+	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
+		assert_int_equal(people_post(p, &p->ada, "keep", steps[i].form), steps[i].status);
+		stored(p->desk, "SELECT kind, address FROM seats WHERE place = 1", steps[i].rows);
+	}
+	stored(p->desk,
+	       "SELECT user_id, address, state FROM notices WHERE kind = 'invitation' ORDER BY id",
+	       "NULL|bne@example.org|waiting\n2|NULL|cancelled\n");
+	/* Who has sat down is not moved. */
+	people_make(p, &p->ada, "place2=address&address2=ben%40example.org&place3=link&turn_s=0");
+	assert_int_equal(people_post(p, &p->ben, "join", ""), 303);
+	assert_int_equal(people_post(p, &p->ada, "keep", "place=1&address="), 409);
+}
+
 #define with_people(test) cmocka_unit_test_setup_teardown(test, people_open, people_close)
 
 int main(void)
@@ -119,6 +150,7 @@ int main(void)
 		with_people(an_invitation_says_who_invites_and_signs_in),
 		with_people(an_invitation_to_another_address_says_to_which),
 		with_people(an_invitation_ends_when_its_place_does),
+		with_people(a_kept_address_is_corrected_or_taken_away),
 		with_people(who_invites_is_told_that_we_may_not_write_there),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
