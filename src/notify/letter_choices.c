@@ -34,10 +34,11 @@ static void name_meeple(const struct entry *e, char out[TEXT_BYTES])
 
 static void name_other(const struct entry *e, char out[TEXT_BYTES])
 {
-	if (e->type == ENTRY_BOOST && e->animals[0] == ANIMAL_NONE)
-		snprintf(out, TEXT_BYTES, "no token");
-	else if (e->type == ENTRY_BOOST)
-		snprintf(out, TEXT_BYTES, "add the %s", story_animals[e->animals[0]]);
+	if (e->type == ENTRY_BOOST)
+		snprintf(out, TEXT_BYTES, "%s%s to the %s in the %s",
+		         e->animals[0] == ANIMAL_NONE ? "no token" : "the ",
+		         e->animals[0] == ANIMAL_NONE ? "" : story_animals[e->animals[0]],
+		         e->terrain == TERRAIN_BUSH ? "bush" : "trail", story_sides[e->side]);
 	else if (e->type == ENTRY_RELOCATE)
 		snprintf(out, TEXT_BYTES, "the ranger to column %d, row %d", e->to_x, e->to_y);
 	else
