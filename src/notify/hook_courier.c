@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "app/hooks.h"
 #include "base/base64.h"
@@ -19,7 +20,7 @@
 #include "notify/post.h"
 #include "notify/verdict.h"
 
-enum { CLAIMED_AT_ONCE = 32, HEAD_BYTES = 2048 };
+enum { GATHER_MS = 5, HEAD_BYTES = 2048 };
 
 enum stage {
 	STAGE_FREE,
@@ -80,6 +81,13 @@ void hook_courier_wake(struct hook_courier *c, int64_t due_at)
 {
 	if (due_at < atomic_load(&c->waits_until))
 		posts_wake(c->posts);
+}
+
+static int64_t monotonic_ms(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 static void end_with(struct errand *e, enum end end, const char *answer)
@@ -164,14 +172,15 @@ static void settle_one(struct db *db, const struct hook_courier *c, const struct
 	}
 }
 
-static int settle_all(struct db *db, void *context)
+/* Their places are free then. */
+static void settle_all(struct db *db, struct hook_courier *c)
 {
-	const struct hook_courier *c = context;
 	for (size_t i = 0; i < HOOKS_AT_ONCE; i++) {
-		if (c->errands[i].stage == STAGE_OVER)
-			settle_one(db, c, &c->errands[i]);
+		if (c->errands[i].stage != STAGE_OVER)
+			continue;
+		settle_one(db, c, &c->errands[i]);
+		release(c, &c->errands[i]);
 	}
-	return 0;
 }
 
 static void tell(const struct errand *e)
@@ -185,31 +194,18 @@ static void tell(const struct errand *e)
 	          words[e->end], e->answer);
 }
 
-/* Where the database fails their leases must run out. */
-static void settle(struct hook_courier *c)
+static void tell_all(const struct hook_courier *c)
 {
-	bool has_any = false;
 	for (size_t i = 0; i < HOOKS_AT_ONCE; i++)
-		has_any = has_any || c->errands[i].stage == STAGE_OVER;
-	if (!has_any)
-		return;
-	c->now = clock_now(c->o.clock);
-	store_write(c->o.store, settle_all, c);
-	for (size_t i = 0; i < HOOKS_AT_ONCE; i++) {
-		if (c->errands[i].stage != STAGE_OVER)
-			continue;
-		tell(&c->errands[i]);
-		release(c, &c->errands[i]);
-	}
+		if (c->errands[i].stage == STAGE_OVER)
+			tell(&c->errands[i]);
 }
 
 /* ---- Claiming and composing ---- */
 
-static int claim(struct db *db, void *context)
+static void claim(struct db *db, struct hook_courier *c)
 {
-	struct hook_courier *c = context;
-	unsigned claimed = 0;
-	for (size_t i = 0; i < HOOKS_AT_ONCE && claimed < CLAIMED_AT_ONCE; i++) {
+	for (size_t i = 0; i < HOOKS_AT_ONCE; i++) {
 		struct errand *e = &c->errands[i];
 		if (e->stage != STAGE_FREE)
 			continue;
@@ -222,8 +218,19 @@ static int claim(struct db *db, void *context)
 		e->stage = STAGE_CLAIMED;
 		c->busy++;
 		c->failing += e->hook.failures > 0;
-		claimed++;
 	}
+}
+
+static int settle_and_claim(struct db *db, void *context)
+{
+	settle_all(db, context);
+	claim(db, context);
+	return 0;
+}
+
+static int settle_alone(struct db *db, void *context)
+{
+	settle_all(db, context);
 	return 0;
 }
 
@@ -317,13 +324,16 @@ static void start(struct hook_courier *c, struct errand *e)
 	e->stage = STAGE_UNDER_WAY;
 }
 
-/* What can be claimed now, up to its being posted. False when the database failed. */
+/* Settles, and takes what can be claimed now up to its being posted. False when the database
+ * failed: leases must run out. */
 static bool send_due(struct hook_courier *c)
 {
 	bool has_to_keep = false;
-	if (store_write(c->o.store, claim, c) != STORE_OK) {
+	tell_all(c);
+	if (store_write(c->o.store, settle_and_claim, c) != STORE_OK) {
 		for (size_t i = 0; i < HOOKS_AT_ONCE; i++)
-			if (c->errands[i].stage == STAGE_CLAIMED)
+			if (c->errands[i].stage == STAGE_CLAIMED ||
+			    c->errands[i].stage == STAGE_OVER)
 				release(c, &c->errands[i]);
 		return false;
 	}
@@ -375,21 +385,37 @@ static int wait_ms(const struct hook_courier *c, int timeout_ms)
 	return (int)(due - c->now) * 1000;
 }
 
-void hook_courier_run(struct hook_courier *c, int timeout_ms)
+/* What has come to its end, and what does within a moment: they share the jobs of the writer. */
+static void gather(struct hook_courier *c)
 {
 	struct post_done done;
-	settle(c);
+	int64_t until = 0;
+	for (;;) {
+		while (posts_next(c->posts, &done)) {
+			end_post(&done);
+			until = until ? until : monotonic_ms() + GATHER_MS;
+		}
+		int64_t left = until ? until - monotonic_ms() : 0;
+		if (left <= 0 || !posts_count(c->posts))
+			return;
+		posts_wait(c->posts, (int)left);
+	}
+}
+
+void hook_courier_run(struct hook_courier *c, int timeout_ms)
+{
+	bool is_good = true;
 	c->now = clock_now(c->o.clock);
+	if (is_over_somewhere(c) || wait_ms(c, 1) == 0)
+		is_good = send_due(c);
 	/* Not at once again where the database fails. */
-	bool is_good = wait_ms(c, 1) > 0 || send_due(c);
 	if (is_good && timeout_ms > 0)
 		timeout_ms = is_over_somewhere(c) ? 0 : wait_ms(c, timeout_ms);
 	atomic_store(&c->waits_until, c->now + timeout_ms / 1000);
 	posts_wait(c->posts, timeout_ms);
 	/* Until it waits again all that is added is news to it. */
 	atomic_store(&c->waits_until, INT64_MAX);
-	while (posts_next(c->posts, &done))
-		end_post(&done);
+	gather(c);
 }
 
 void hook_courier_close(struct hook_courier *c)
@@ -400,7 +426,10 @@ void hook_courier_close(struct hook_courier *c)
 	for (size_t i = 0; i < HOOKS_AT_ONCE; i++)
 		if (c->errands[i].stage == STAGE_UNDER_WAY)
 			end_with(&c->errands[i], END_PUT_BACK, "the program was to end");
-	settle(c);
+	c->now = clock_now(c->o.clock);
+	tell_all(c);
+	if (is_over_somewhere(c))
+		store_write(c->o.store, settle_alone, c);
 	for (size_t i = 0; i < HOOKS_AT_ONCE; i++)
 		text_release(&c->errands[i].bytes);
 	zones_free(c->zones);

@@ -11,7 +11,7 @@
 
 #include "base/memory.h"
 
-enum { KEPT_CONNECTIONS = 32 };
+enum { KEPT_CONNECTIONS = POSTS_MAX };
 
 /* A handle, kept from one POST to the next. */
 struct slot {

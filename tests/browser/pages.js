@@ -127,7 +127,7 @@ test("pages for who is signed in", async () => {
 	await ada.client.done("/settings/times/holiday", {first: "2026-03-03", last: "2026-03-05"});
 	await ada.client.done("/settings/times/holiday", {first: "2026-12-24", last: "2027-01-01"});
 	faults.push(...await look(ada.page, "/settings/times", "settings-times-with-holidays"));
-	for (const [kind, url] of [["generic", "https://example.org/safari?a=" + "long".repeat(60)],
+	for (const [kind, url] of [["generic", "https://example.invalid/safari?a=" + "long".repeat(60)],
 		["discord", "https://a-host-with-a-very-long-name.and-no-blank-in-it.example.org/api/webhooks/1/abcdefgh"]])
 		await ada.client.done("/settings/hooks", {kind, url});
 	await ada.client.done("/settings/hooks/test", {id: 1});

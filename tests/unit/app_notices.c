@@ -385,6 +385,41 @@ static void who_gets_no_mails_of_turns_is_known(void **state)
 	assert_false(is_reached(w, BEN));
 }
 
+/* A webhook that is on reaches who gets no mails, for the kinds that go there. */
+static void a_webhook_reaches_too(void **state)
+{
+	struct world *w = *state;
+	play_free(table(w));
+	run_sql(w, "INSERT INTO hooks (user_id, kind, url, state, created_at) SELECT id, 'ntfy',"
+	           " 'https://ntfy.sh/a', 'on', 1 FROM users WHERE name = 'Ben'");
+	run_sql(w, "UPDATE users SET mail_off = 1");
+	assert_true(is_reached(w, BEN));
+	assert_false(is_reached(w, ADA));
+	static const struct {
+		enum notice_way way;
+		bool is_reached;
+	} ways[] = {{WAY_MAIL, false},
+	            {WAY_BOTH, true},
+	            {WAY_HOOK, true},
+	            {WAY_DIGEST, false},
+	            {WAY_OFF, false}};
+	struct notice_choices c = choices_of(w, BEN);
+	for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
+		c.ways[NOTICE_YOUR_TURN] = ways[i].way;
+		assert_true(notices_choose(w->store, w->users[BEN], &c));
+		assert_int_equal(is_reached(w, BEN), ways[i].is_reached);
+	}
+	c.ways[NOTICE_YOUR_TURN] = WAY_HOOK;
+	assert_true(notices_choose(w->store, w->users[BEN], &c));
+	assert_true(notices_mute(w->store, w->users[BEN], w->id, true));
+	assert_false(is_reached(w, BEN));
+	assert_true(notices_mute(w->store, w->users[BEN], w->id, false));
+	run_sql(w, "UPDATE hooks SET state = 'off'");
+	assert_false(is_reached(w, BEN));
+	run_sql(w, "UPDATE users SET mail_off = 0"); /* while none is on they come by mail */
+	assert_true(is_reached(w, BEN));
+}
+
 static void another_address_is_tried_where_one_bounced(void **state)
 {
 	struct world *w = *state;
@@ -481,6 +516,7 @@ int main(void)
 		TEST(choices_are_kept_and_the_usual_ones_until_then),
 		TEST(what_cannot_be_chosen_is_refused_whole),
 		TEST(who_gets_no_mails_of_turns_is_known),
+		TEST(a_webhook_reaches_too),
 		TEST(another_address_is_tried_where_one_bounced),
 		TEST(an_address_that_bounced_and_is_taken_away_keeps_no_mails_off),
 		TEST(a_game_is_muted_by_who_sits_there),

@@ -16,6 +16,7 @@
 #include "app/hooks.h"
 #include "base/base64.h"
 #include "notify/hook_courier.h"
+#include "notify/verdict.h"
 #include "support/hook_sink.h"
 #include "support/party.h"
 
@@ -467,6 +468,50 @@ static void a_kind_goes_where_its_person_wants_it(void **state)
 	}
 }
 
+static void the_mail_stays_away_while_a_webhook_alone_is_on(void **state)
+{
+	struct fixture f;
+	struct hook h;
+	open_all(&f, state);
+	int64_t id = add_hook(&f, 0, "generic", "/a");
+	struct notice n = {.kind = "game over", .user_id = f.party->people[0]};
+	for (int is_on = 1; is_on >= 0; is_on--) {
+		party_sql(f.party, "INSERT OR REPLACE INTO notice_choices VALUES (1, 'game over',"
+		                   " 'webhook')");
+		assert_int_equal(
+			hooks_switch(f.party->store, f.party->people[0], id, is_on, f.party->now),
+			HOOKS_OK);
+		struct db *db = store_read(f.party->store);
+		struct verdict mail = verdict_of(db, NULL, &n, f.party->now);
+		n.hook_id = id;
+		struct verdict hook = verdict_of_hook(db, NULL, &n, f.party->now, &h);
+		assert_int_equal(mail.what, is_on ? VERDICT_NOTHING : VERDICT_LETTER);
+		assert_int_equal(hook.what, is_on ? VERDICT_LETTER : VERDICT_NOTHING);
+		store_read_done(f.party->store, db);
+	}
+	close_all(&f);
+}
+
+static void a_reminder_waits_for_the_end_of_quiet_hours(void **state)
+{
+	struct fixture f;
+	open_all(&f, state);
+	add_hook(&f, 0, "generic", "/a");
+	party_sql(f.party, "INSERT INTO calendars (text) VALUES ('UTC 07:00-09:30')");
+	party_sql(f.party, "UPDATE users SET calendar_id = (SELECT id FROM calendars)");
+	party_sql(f.party, "INSERT INTO notices (kind, user_id, channel, hook_id, due_at,"
+	                   " created_at, state) VALUES ('reminder', 1, 'hook', 1, 1800000000,"
+	                   " 1800000000, 'waiting')");
+	run(&f);
+	party_has(f.party, "SELECT state, tries, due_at - 1800000000 FROM notices",
+	          "waiting|0|5400\n");
+	assert_int_equal(hook_sink_count(f.sink), 0);
+	pass(&f, 5400);
+	run(&f);
+	assert_int_equal(hook_sink_count(f.sink), 1);
+	close_all(&f);
+}
+
 static void a_muted_game_is_not_told(void **state)
 {
 	struct fixture f;
@@ -498,6 +543,8 @@ int main(void)
 		TEST(a_hundred_that_hang_do_not_delay_one_that_lives),
 		TEST(those_that_fail_leave_places_to_the_others),
 		TEST(a_kind_goes_where_its_person_wants_it),
+		TEST(the_mail_stays_away_while_a_webhook_alone_is_on),
+		TEST(a_reminder_waits_for_the_end_of_quiet_hours),
 		TEST(a_muted_game_is_not_told),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -208,6 +208,30 @@ static void an_address_that_was_taken_away_hears_of_no_other(void **state)
 	says_not(&d->html, "user0@example.org");
 }
 
+/* ---- Webhooks ---- */
+
+/* Nothing of its address but the host: that is in a mail now, and the rest often is a secret. */
+static void a_webhook_that_fails_is_told_by_its_host(void **state)
+{
+	struct letter_desk *d = *state;
+	struct notice n = letter_desk_notice(d, NOTICE_HOOK_FAILS, d->party->people[0], 0);
+	n.game_id[0] = '\0';
+	n.hook_id = 1;
+	assert_int_equal(letter_desk_try(d, &n), -1);
+	party_sql(d->party, "INSERT INTO hooks (user_id, kind, url, state, created_at)"
+	                    " VALUES (1, 'discord', 'https://discord.com/api/secret', 'on', 1)");
+	letter_desk_write(d, &n);
+	letter_desk_keep(d, "webhook");
+	field_is(d, "Subject", "Your webhook at Slow Safari");
+	says(&d->text, "Your webhook has not answered for a day.\n");
+	says(&d->text, "It leads to discord.com. ");
+	says(&d->text, "https://safari.example/settings/hooks\n");
+	says_not(&d->text, "secret");
+	party_sql(d->party, "UPDATE hooks SET state = 'off'");
+	letter_desk_write(d, &n);
+	says(&d->text, "Your webhook is switched off.\n");
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, letter_desk_open, letter_desk_close)
 
 int main(void)
@@ -219,6 +243,7 @@ int main(void)
 		TEST(the_mail_of_the_day_has_each_game_once_with_its_link),
 		TEST(a_day_of_very_many_games_has_a_mail_that_says_how_many_more),
 		TEST(a_day_without_games_has_no_mail),
+		TEST(a_webhook_that_fails_is_told_by_its_host),
 		TEST(an_address_that_stays_hears_of_a_new_one),
 		TEST(an_address_that_stays_hears_of_one_that_was_taken_away),
 		TEST(an_address_that_was_taken_away_hears_of_no_other),
