@@ -136,16 +136,21 @@ static void read_text(const char *mail, struct text *out)
 		quoted_read(out, begin + 4, (size_t)(end - begin) - 4);
 }
 
-bool mailbox_read(const char *folder, const char *name, struct mailbox_mail *out, struct text *text)
+bool mailbox_read_whole(const char *folder, const char *name, struct text *mail)
 {
 	char path[PATH_BYTES];
-	struct text mail;
 	struct err err;
 	if (!is_name(name))
 		return false;
-	text_init(&mail, MAILBOX_MAIL_BYTES);
 	snprintf(path, sizeof(path), "%s/%s%s", folder, name, suffix);
-	bool is_there = file_read(path, &mail, &err) == 0;
+	return file_read(path, mail, &err) == 0;
+}
+
+bool mailbox_read(const char *folder, const char *name, struct mailbox_mail *out, struct text *text)
+{
+	struct text mail;
+	text_init(&mail, MAILBOX_MAIL_BYTES);
+	bool is_there = mailbox_read_whole(folder, name, &mail);
 	if (is_there) {
 		*out = (struct mailbox_mail){.at = strtoll(name, NULL, 10)};
 		snprintf(out->name, sizeof(out->name), "%s", name);

@@ -35,4 +35,7 @@ size_t mailbox_list(const char *folder, struct mailbox_mail *out, size_t cap);
 bool mailbox_read(const char *folder, const char *name, struct mailbox_mail *out,
                   struct text *text);
 
+/* The mail of that name as it is, appended; false as above. */
+bool mailbox_read_whole(const char *folder, const char *name, struct text *mail);
+
 #endif

@@ -91,6 +91,7 @@ static void show_mail(struct request *req, struct response *res)
 		cJSON_AddStringToObject(view, "title", m.subject);
 		add_mail(req, view, &m);
 		cJSON_AddStringToObject(view, "from", m.from);
+		cJSON_AddStringToObject(view, "name", m.name);
 		cJSON_AddItemToObject(view, "links", list_links(req, text_string(&text)));
 		cJSON_AddStringToObject(view, "text", text_string(&text));
 		page_answer(req, res, "mail", view);
@@ -100,8 +101,20 @@ static void show_mail(struct request *req, struct response *res)
 	text_release(&text);
 }
 
+/* With its pictures, for a mail program: no browser shows this type, so nothing in it runs here. */
+static void save_mail(struct request *req, struct response *res)
+{
+	if (!is_open(req, res))
+		return;
+	res->type = "message/rfc822";
+	if (!mailbox_read_whole(req->site->config->mail_folder, request_param(req, "mail"),
+	                        &res->body))
+		page_error(req, res, 404, "There is no such mail.");
+}
+
 const struct route mailbox_routes[] = {
 	{METHOD_GET, "/mailbox", ACCESS_ANYONE, show_mailbox, NULL, 0},
 	{METHOD_GET, "/mailbox/:mail", ACCESS_ANYONE, show_mail, NULL, 0},
+	{METHOD_GET, "/mailbox/:mail/whole", ACCESS_ANYONE, save_mail, NULL, 0},
 	{0},
 };

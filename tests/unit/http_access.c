@@ -152,6 +152,7 @@ static const struct elsewhere {
 	/* No mailbox, no --dev: as if they were not there. */
 	{"GET /mailbox", "", "404 404 404"},
 	{"GET /mailbox/:mail", "", "404 404 404"},
+	{"GET /mailbox/:mail/whole", "", "404 404 404"},
 	{"POST /dev/clock", "at=1", "404 404 404"},
 };
 

@@ -57,6 +57,11 @@ static void mails_are_listed_and_read(void **state)
 	assert_true(browser_sees(&b, "ada@example.org"));
 	assert_true(
 		browser_sees(&b, "href=\"/signin/link/00112233445566778899aabbccddeeff01234567\""));
+	assert_true(browser_sees(&b, "href=\"/mailbox/000001000001-1/whole\" download="));
+	assert_int_equal(browser_get(&b, "/mailbox/000001000001-1/whole"), 200);
+	assert_string_equal(b.type, "message/rfc822");
+	assert_true(browser_sees(&b, "To: "));
+	assert_int_equal(browser_get(&b, "/mailbox/000001000009-9/whole"), 404);
 	b.wants_json = true;
 	assert_int_equal(browser_get(&b, "/mailbox/000001000001-1"), 200);
 	assert_true(browser_sees(&b, "\"to\":\"ada@example.org\""));
@@ -83,12 +88,13 @@ static void what_is_no_mail_is_not_read(void **state)
 /* Whatever is asked for answers as a path that there is not. */
 static void is_hidden(struct desk *d, const char *headers)
 {
-	static const char *const paths[] = {"/mailbox", "/mailbox/000001000001-1"};
+	static const char *const paths[] = {"/mailbox", "/mailbox/000001000001-1",
+	                                    "/mailbox/000001000001-1/whole"};
 	struct browser b = {.desk = d, .headers = headers},
 		       unknown = {.desk = d, .wants_json = true};
 	b.wants_json = true;
 	browser_get(&unknown, "/no-such-page");
-	for (size_t i = 0; i < 2; i++) {
+	for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
 		assert_int_equal(browser_get(&b, paths[i]), 404);
 		assert_string_equal(b.body, unknown.body);
 	}
