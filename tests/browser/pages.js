@@ -230,6 +230,10 @@ test("time at a table: clocks that rest, more time, who is away, a caretaker", a
 	await tap(second.page, second.page.getByRole("button", {name: "Agree"}));
 	assert.equal((await first.client.view(path)).time.more.is_asked, false);
 	await second.client.done("/settings/notices/on");
+	await second.client.done(path + "/mute", {muted: 1});
+	faults.push(...await look(second.page, "/settings/notices", "settings-notices-muted"));
+	await tap(second.page, second.page.getByRole("button", {name: "Send me mails of this game"}));
+	assert.equal((await second.client.view(path)).time.is_muted, false);
 
 	let rev = 0;
 	while (!(await first.client.view(path)).time.away) {
@@ -259,6 +263,7 @@ test("a mail's link to get no more of them, and the list of those that went out"
 	await tap(visitor, visitor.getByRole("button", {name: "No more mails"}));
 	faults.push(...await faultsOf(visitor, "unsubscribed"));
 	await tap(visitor, visitor.getByRole("button", {name: "Send them again"}));
+	faults.push(...await faultsOf(visitor, "unsubscribe-undone"));
 	faults.push(...await look(visitor, "/unsubscribe/nothing", "unsubscribe-unknown"));
 	await close(visitor);
 	faults.push(...await look(ada.page, "/settings/deliveries", "settings-deliveries-many"));
