@@ -33,6 +33,7 @@ enum end {
 	END_AGAIN,
 	END_DEAD,
 	END_NOT_SENT,
+	END_CANCELLED, /* by others, meanwhile */
 	END_DIGEST,
 	END_PUT_BACK,
 };
@@ -254,7 +255,7 @@ static int keep(struct db *db, void *context)
 		if (e->is_composed && e->end == END_NONE &&
 		    !notice_keep_bytes(db, e->notice.id, e->notice.address, e->bytes.data,
 		                       e->bytes.len))
-			end_with(e, END_NOT_SENT, "done before it was sent");
+			end_with(e, END_CANCELLED, "done before it was sent");
 	}
 	return 0;
 }
@@ -289,6 +290,9 @@ static void settle_one(struct db *db, const struct errand *e, int64_t now)
 	case END_NOT_SENT:
 		notice_skip(db, id, now, e->answer);
 		break;
+	case END_CANCELLED:
+		notice_let_go(db, id, e->answer);
+		break;
 	case END_DIGEST:
 		notice_digest(db, id, e->until);
 		break;
@@ -309,8 +313,8 @@ static int settle_all(struct db *db, void *context)
 static void tell(const struct errand *e)
 {
 	static const char *const words[] = {
-		[END_SENT] = "sent",         [END_AGAIN] = "later",  [END_DEAD] = "dead",
-		[END_NOT_SENT] = "not sent", [END_DIGEST] = "waits",
+		[END_SENT] = "sent",         [END_AGAIN] = "later",        [END_DEAD] = "dead",
+		[END_NOT_SENT] = "not sent", [END_CANCELLED] = "not sent", [END_DIGEST] = "waits",
 	};
 	const struct notice *n = &e->notice;
 	if (e->end == END_NONE || e->end == END_PUT_BACK)
@@ -364,7 +368,7 @@ static void send_one(struct courier *c, struct errand *e)
 {
 	struct delivery d = {.fate = DELIVERY_LATER};
 	if (!is_wanted(c, e)) {
-		end_with(e, END_NOT_SENT, "done before it was sent");
+		end_with(e, END_CANCELLED, "done before it was sent");
 		return;
 	}
 	hand_over(c, e, &d);

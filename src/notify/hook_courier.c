@@ -29,7 +29,7 @@ enum stage {
 	STAGE_OVER, /* to be settled */
 };
 
-enum end { END_SENT, END_FAILED, END_GONE, END_NOT_SENT, END_LATER, END_PUT_BACK };
+enum end { END_SENT, END_FAILED, END_GONE, END_NOT_SENT, END_CANCELLED, END_LATER, END_PUT_BACK };
 
 /* A notice under way. */
 struct errand {
@@ -161,6 +161,10 @@ static void settle_one(struct db *db, const struct hook_courier *c, const struct
 		notice_skip(db, id, c->now, e->answer);
 		hooks_let_go(db, hook_id, c->now);
 		break;
+	case END_CANCELLED:
+		notice_let_go(db, id, e->answer);
+		hooks_let_go(db, hook_id, c->now);
+		break;
 	case END_LATER:
 		notice_put_back(db, id, e->until);
 		hooks_let_go(db, hook_id, c->now);
@@ -186,8 +190,9 @@ static void settle_all(struct db *db, struct hook_courier *c)
 static void tell(const struct errand *e)
 {
 	static const char *const words[] = {
-		[END_SENT] = "sent",         [END_FAILED] = "failed", [END_GONE] = "gone",
-		[END_NOT_SENT] = "not sent", [END_LATER] = "waits",   [END_PUT_BACK] = "put back"};
+		[END_SENT] = "sent",         [END_FAILED] = "failed",      [END_GONE] = "gone",
+		[END_NOT_SENT] = "not sent", [END_CANCELLED] = "not sent", [END_LATER] = "waits",
+		[END_PUT_BACK] = "put back"};
 	const struct notice *n = &e->notice;
 	log_event("hook", "notice %lld, %s%s%s, webhook %lld, try %d: %s: %s", (long long)n->id,
 	          n->kind, n->game_id[0] ? ", " : "", n->game_id, (long long)n->hook_id, n->tries,
@@ -244,7 +249,7 @@ static void compose(struct hook_courier *c, struct db *db, struct errand *e)
 	if (v.what == VERDICT_NOTHING)
 		end_with(e, END_NOT_SENT, v.why);
 	else if (!notice_is_wanted(db, e->notice.id))
-		end_with(e, END_NOT_SENT, "done before it was sent");
+		end_with(e, END_CANCELLED, "done before it was sent");
 	else if (v.what == VERDICT_LATER)
 		end_with(e, END_LATER, "until the quiet hours end");
 	if (e->stage == STAGE_OVER)
@@ -267,7 +272,7 @@ static int keep(struct db *db, void *context)
 		if (e->stage == STAGE_CLAIMED && e->is_composed &&
 		    !notice_keep_bytes(db, e->notice.id, e->notice.address, e->bytes.data,
 		                       e->bytes.len))
-			end_with(e, END_NOT_SENT, "done before it was sent");
+			end_with(e, END_CANCELLED, "done before it was sent");
 	}
 	return 0;
 }

@@ -200,6 +200,19 @@ void notice_put_back(struct db *db, int64_t id, int64_t due_at)
 	query_run(&q);
 }
 
+void notice_let_go(struct db *db, int64_t id, const char *answer)
+{
+	struct query q = QUERY(db,
+	                       "UPDATE notices SET lease_until = NULL,"
+	                       " answer = CASE WHEN state = 'sending' THEN answer ELSE ?1 END,"
+	                       " tries = tries - CASE WHEN state = 'sending' THEN 1 ELSE 0 END,"
+	                       " state = CASE WHEN state = 'sending' THEN 'waiting' ELSE state END"
+	                       " WHERE id = ?2 AND lease_until IS NOT NULL");
+	put_text(&q, answer);
+	put_int(&q, id);
+	query_run(&q);
+}
+
 void notice_digest(struct db *db, int64_t id, int64_t due_at)
 {
 	struct query q = QUERY(db,

@@ -77,6 +77,9 @@ void notice_skip(struct db *db, int64_t id, int64_t at, const char *answer);
 void notice_again(struct db *db, int64_t id, int64_t due_at, const char *answer);
 /* Waits until due_at, which is often what it was, as if it had not been claimed. */
 void notice_put_back(struct db *db, int64_t id, int64_t due_at);
+/* It was found to be cancelled while it was under way, answer says so; one that was restored since
+ * waits again as if it had not been claimed. */
+void notice_let_go(struct db *db, int64_t id, const char *answer);
 /* Waits for the mail of the day. */
 void notice_digest(struct db *db, int64_t id, int64_t due_at);
 /* Those that wait for a user's mail of the day, in the order in which they were written. */

@@ -366,6 +366,56 @@ static void what_is_done_before_it_is_handed_over_is_not_sent(void **state)
 	}
 }
 
+static void change(struct fixture *f, int (*job)(struct db *, void *))
+{
+	assert_int_equal(store_write(f->p->store, job, f), STORE_OK);
+}
+
+static int cancel(struct db *db, void *context)
+{
+	const struct fixture *f = context;
+	notice_cancel(db, f->id, f->user, "your turn", NOW);
+	return 0;
+}
+
+static int restore(struct db *db, void *context)
+{
+	const struct fixture *f = context;
+	notice_restore(db, f->id, f->user, NOW);
+	return 0;
+}
+
+static void take_back(struct fixture *f)
+{
+	f->then = NULL;
+	change(f, restore);
+}
+
+/* The turn is taken back when it was seen that it is done, and before that is settled. */
+static void take_turn_and_back(struct fixture *f)
+{
+	change(f, cancel);
+	f->at = COURIER_SENT; /* of the other mail */
+	f->then = take_back;
+}
+
+static void what_is_done_and_taken_back_meanwhile_is_sent(void **state)
+{
+	struct fixture f;
+	open_all(&f, state, (const struct smtp_fault[]){{0}});
+	party_sql(f.p, "INSERT INTO notices (kind, game_id, rev, user_id, channel, due_at,"
+	               " created_at, state) SELECT 'reminder', game_id, rev, user_id, channel,"
+	               " due_at, created_at, state FROM notices");
+	f.at = COURIER_KEPT;
+	f.then = take_turn_and_back;
+	run_all(&f);
+	assert_int_equal(smtp_peer_mails(f.peer), 2);
+	party_has(f.p, STATES,
+	          "your turn|sent|1|250 2.0.0 taken\n"
+	          "reminder|sent|1|250 2.0.0 taken\n");
+	close_all(&f);
+}
+
 static void what_is_done_while_it_is_handed_over_is_sent_or_ends(void **state)
 {
 	static const struct {
@@ -587,6 +637,7 @@ int main(void)
 		TEST(the_mail_of_the_day_comes_late_where_its_hour_was_missed),
 		TEST(a_reminder_that_comes_late_waits_for_the_end_of_quiet_hours),
 		TEST(what_is_done_before_it_is_handed_over_is_not_sent),
+		TEST(what_is_done_and_taken_back_meanwhile_is_sent),
 		TEST(what_is_done_while_it_is_handed_over_is_sent_or_ends),
 		TEST(two_bounces_on_different_days_switch_mails_off),
 		TEST(what_is_refused_for_what_it_is_or_who_sends_it_is_no_bounce),

@@ -328,6 +328,24 @@ static void what_is_put_back_was_never_claimed(void **state)
 	assert_int_equal(claim(d->db, LANE_MAIL, 30, 100, NULL), 1);
 }
 
+static void what_is_let_go_waits_when_it_was_restored(void **state)
+{
+	struct database *d = *state;
+	with_game(d->db);
+	for (int i = 0; i < 2; i++) {
+		struct notice n = turn_notice(1, i + 1, 30);
+		notice_add(d->db, &n, NULL, 0);
+		claim(d->db, LANE_MAIL, 30, 100, NULL);
+	}
+	notice_cancel(d->db, "aaaaaaaa", 0, "your turn", 40);
+	notice_restore(d->db, "aaaaaaaa", 1, 40);
+	notice_let_go(d->db, 1, "done");
+	notice_let_go(d->db, 2, "done");
+	notice_let_go(d->db, 2, "twice");
+	rows(d, "SELECT state, tries, lease_until, answer FROM notices ORDER BY id",
+	     "waiting|0|NULL|NULL\ncancelled|1|NULL|done\n");
+}
+
 static void a_notice_is_wanted_while_it_is_under_way(void **state)
 {
 	struct database *d = *state;
@@ -481,6 +499,7 @@ int main(void)
 		TEST(what_is_cancelled_on_its_way_arrives_or_ends),
 		TEST(what_was_cancelled_at_a_time_goes_on_as_it_was),
 		TEST(what_is_put_back_was_never_claimed),
+		TEST(what_is_let_go_waits_when_it_was_restored),
 		TEST(a_notice_is_wanted_while_it_is_under_way),
 		TEST(the_mail_of_the_day_takes_what_waits_for_it),
 		TEST(lists_are_by_user_and_by_state),
