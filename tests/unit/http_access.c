@@ -136,6 +136,13 @@ static const struct elsewhere {
 	{"POST /settings/notices", "your_turn=digest", "in 303 303"},
 	{"POST /settings/notices/off", "", "in 303 303"},
 	{"POST /settings/notices/on", "", "in 303 303"},
+	{"GET /settings/hooks", "", "in 200 200"},
+	{"POST /settings/hooks", "kind=sms", "in 403 422"},
+	{"POST /settings/hooks/test", "id=1", "in 422 422"},
+	{"POST /settings/hooks/resend", "id=1&notice=1", "in 422 422"},
+	{"POST /settings/hooks/rotate", "id=1", "in 422 422"},
+	{"POST /settings/hooks/switch", "id=1&on=1", "in 422 422"},
+	{"POST /settings/hooks/remove", "id=1", "in 422 422"},
 	{"GET /settings/deliveries", "", "in 200 200"},
 	/* By a secret that is good; by one that is not everybody gets 404. */
 	{"GET /unsubscribe/:token", "", "200 200 200"},
