@@ -6,7 +6,6 @@
  * everything and is on another core. The seed of the games is the first argument.
  */
 #include <curl/curl.h>
-#include <dirent.h>
 #include <pthread.h>
 #include <sodium.h>
 #include <stdatomic.h>
@@ -91,18 +90,6 @@ static void wait_for(struct bench *b, const unsigned *count, unsigned least)
 }
 
 /* ---- What is there before ---- */
-
-static void remove_folder(const struct bench *b)
-{
-	DIR *dir = opendir(b->folder);
-	for (struct dirent *e; dir && (e = readdir(dir));) {
-		char path[400];
-		snprintf(path, sizeof(path), "%s/%s", b->folder, e->d_name);
-		unlink(path);
-	}
-	closedir(dir);
-	rmdir(b->folder);
-}
 
 static int add_addresses(struct db *db, void *context)
 {
@@ -359,6 +346,6 @@ int main(int argc, char **argv)
 	zones_free(b.zones);
 	regulars_close(&b.regulars);
 	text_release(&b.mail);
-	remove_folder(&b);
+	measure_remove_folder(b.folder);
 	return 0;
 }

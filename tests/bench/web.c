@@ -5,7 +5,6 @@
  * that they keep are on another one. At the end fsck looks at what all the turns have left.
  */
 #include <assert.h>
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -120,18 +119,6 @@ static void make_folder(struct bench *b)
 	must(mkdtemp(b->folder) != NULL, b->folder);
 	snprintf(b->database, sizeof(b->database), "%s/games.db", b->folder);
 	snprintf(b->bare_database, sizeof(b->bare_database), "%s/bare.db", b->folder);
-}
-
-static void remove_folder(const struct bench *b)
-{
-	DIR *dir = opendir(b->folder);
-	for (struct dirent *e; dir && (e = readdir(dir));) {
-		char path[400];
-		snprintf(path, sizeof(path), "%s/%s", b->folder, e->d_name);
-		unlink(path);
-	}
-	closedir(dir);
-	rmdir(b->folder);
 }
 
 /* Is the first person on turn, with one of the last tiles in hand? */
@@ -491,6 +478,6 @@ int main(int argc, char **argv)
 	unsigned long faults = check_database(&b);
 	for (unsigned i = 0; i < GAMES; i++)
 		play_free(b.games[i]);
-	remove_folder(&b);
+	measure_remove_folder(b.folder);
 	return faults > 0;
 }

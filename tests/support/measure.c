@@ -4,12 +4,14 @@
  */
 #include "support/measure.h"
 
+#include <dirent.h>
 #include <assert.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 void measure_pin(void)
 {
@@ -115,4 +117,16 @@ double measure_spread(const struct measure *m)
 	double sorted[MEASURE_ROUNDS];
 	sort(sorted, m->rates);
 	return 100 * (sorted[MEASURE_ROUNDS - 1] - sorted[0]) / sorted[MEASURE_ROUNDS / 2];
+}
+
+void measure_remove_folder(const char *folder)
+{
+	DIR *dir = opendir(folder);
+	for (struct dirent *e; dir && (e = readdir(dir));) {
+		char path[400];
+		snprintf(path, sizeof(path), "%s/%s", folder, e->d_name);
+		unlink(path);
+	}
+	closedir(dir);
+	rmdir(folder);
 }

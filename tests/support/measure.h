@@ -46,4 +46,7 @@ double measure_spread(const struct measure *m);
 /* The middle one of some values, at least one, which are put in order. */
 double measure_middle(double *values, size_t count);
 
+/* Takes away the folder of a measurement and the files in it. */
+void measure_remove_folder(const char *folder);
+
 #endif

@@ -186,7 +186,7 @@ static void check_attribute(const char *path, const xmlNode *node, const xmlAttr
 	if (strncmp(name, "on", 2) == 0 || strcmp(name, "style") == 0 || strcmp(name, "a") == 0)
 		complain(path, "an attribute that was not meant", name);
 	if (is_url && value[0] != '/' && value[0] != '#' && value[0] != '?' &&
-	    strncmp(value, "http://127.", 11) != 0)
+	    strncmp(value, "http://127.", 11) != 0 && strncmp(value, "webcal://127.", 13) != 0)
 		complain(path, "a URL that leads elsewhere", value);
 	(void)node;
 }
