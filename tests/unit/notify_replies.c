@@ -48,6 +48,7 @@ static void the_line_that_a_person_wrote_is_found(void **state)
 	char *rest = NULL;
 	text_init(&list, 65536);
 	assert_int_equal(file_read(FOLDER "expected.txt", &list, &err), 0);
+	text_string(&list); /* ends it in NUL */
 	for (char *line = strtok_r(list.data, "\n", &rest); line;
 	     line = strtok_r(NULL, "\n", &rest)) {
 		char *tab = strchr(line, '\t');
