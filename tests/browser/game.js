@@ -40,7 +40,9 @@ async function askForMail(page, address) {
 }
 
 async function nameOneself(page, name) {
-	await page.getByLabel("Name").fill(name);
+	await page.getByLabel("What shall others call you?").fill(name);
+	await tap(page, page.getByRole("button", {name: "Go on"}));
+	await page.goto("/settings");
 	await page.getByLabel("When others complete").selectOption("-1");
 	await tap(page, page.getByRole("button", {name: "Save"}));
 }
