@@ -14,6 +14,7 @@
 #include <cmocka.h>
 #include <sodium.h>
 
+#include "app/beat.h"
 #include "app/replays.h"
 #include "base/hex.h"
 #include "store/people.h"
@@ -225,6 +226,32 @@ void party_take_turn(struct party *p, const char *id)
 	turn_submit(p->store, p->sets, &t);
 	assert_int_equal(t.status, TURN_DONE);
 	play_free(play);
+}
+
+void party_later(struct party *p, int64_t seconds)
+{
+	p->now += seconds;
+	beat_games(p->store, p->sets, p->now);
+	beat_clocks(p->store, p->sets, p->now);
+}
+
+enum turn_status party_does(struct party *p, const char *id, int64_t user_id,
+                            void (*act)(struct store *, const struct sets *, struct turn *))
+{
+	struct play *play = party_load(p, id);
+	struct turn t = {
+		.game_id = id, .user_id = user_id, .base_rev = play->row.rev, .now = p->now};
+	play_free(play);
+	act(p->store, p->sets, &t);
+	return t.status;
+}
+
+int64_t party_user_at(struct party *p, const char *id, unsigned seat)
+{
+	struct play *play = party_load(p, id);
+	int64_t user_id = play->seats[seat].user_id;
+	play_free(play);
+	return user_id;
 }
 
 void party_text(const struct turn *t, char out[LIMIT_TURN_BYTES + 1])

@@ -75,7 +75,18 @@ void party_choose(struct party *p, const struct play *play, unsigned seat, struc
 /* The seat on turn lays its tile and does nothing more, at p->now. */
 void party_take_turn(struct party *p, const char *id);
 
-/* Its text, as forms send it. */
+/* Time goes by, and the clock beats: draws, caretakers, reminders. */
+void party_later(struct party *p, int64_t seconds);
+
+/* What a person does that is no turn, at the game's rev: turn_draw, turn_more_time and their like.
+ */
+enum turn_status party_does(struct party *p, const char *id, int64_t user_id,
+                            void (*act)(struct store *, const struct sets *, struct turn *));
+
+/* Who sits at a seat. */
+int64_t party_user_at(struct party *p, const char *id, unsigned seat);
+
+/* A turn's text, as forms send it. */
 void party_text(const struct turn *t, char out[LIMIT_TURN_BYTES + 1]);
 
 /*

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * What happens when somebody's time is over (T3): the caretaker, absence and return, reminders,
- * more time, and games without a clock. Time is moved by hand; a turn has a day.
+ * and games without a clock. More time is app_more_time.c's. Time is moved by hand; a turn has a
+ * day.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,38 +24,6 @@
 
 /* ---- Time goes on ---- */
 
-static void beat(struct party *p)
-{
-	beat_games(p->store, p->sets, p->now);
-	beat_clocks(p->store, p->sets, p->now);
-}
-
-static void later(struct party *p, int64_t seconds)
-{
-	p->now += seconds;
-	beat(p);
-}
-
-/* What a person does that is no turn. */
-static enum turn_status does(struct party *p, const char *id, int64_t user_id,
-                             void (*act)(struct store *, const struct sets *, struct turn *))
-{
-	struct play *play = party_load(p, id);
-	struct turn t = {
-		.game_id = id, .user_id = user_id, .base_rev = play->row.rev, .now = p->now};
-	play_free(play);
-	act(p->store, p->sets, &t);
-	return t.status;
-}
-
-static int64_t user_at(struct party *p, const char *id, unsigned seat)
-{
-	struct play *play = party_load(p, id);
-	int64_t user_id = play->seats[seat].user_id;
-	play_free(play);
-	return user_id;
-}
-
 /* Whose turn it is, if a turn is awaited: a seat, or -1. */
 static int on_turn(struct party *p, const char *id)
 {
@@ -75,9 +44,9 @@ static void plays_until_turn(struct party *p, const char *id, int seat, int turn
 			return;
 		if (on_turn(p, id) == seat)
 			party_take_turn(p, id);
-		later(p, PARTY_GRACE_S);
+		party_later(p, PARTY_GRACE_S);
 		if (on_turn(p, id) != seat)
-			later(p, PARTY_TURN_S);
+			party_later(p, PARTY_TURN_S);
 	}
 }
 
@@ -93,9 +62,9 @@ static void a_caretaker_plays_when_the_time_is_over_and_not_before(void **state)
 	struct party *p = *state;
 	char id[GAME_ID_LEN + 1];
 	start(p, 2, id);
-	later(p, PARTY_TURN_S - 1);
+	party_later(p, PARTY_TURN_S - 1);
 	party_has(p, "SELECT awaits, rev, turn FROM games", "place|1|0\n");
-	later(p, 1);
+	party_later(p, 1);
 	/* Without grace: the next one's time begins at once. */
 	party_has(p, "SELECT awaits, rev, turn, seat_on_turn, draw_at, undo_count FROM games",
 	          "place|3|1|1|NULL|NULL\n");
@@ -144,7 +113,7 @@ static void a_person_who_acts_in_time_is_not_played_for(void **state)
 	/* Late, but before the beat. */
 	p->now += PARTY_TURN_S + 10;
 	party_take_turn(p, id);
-	later(p, 0);
+	party_later(p, 0);
 	party_has(p, "SELECT count(*) FROM moves WHERE by = 'caretaker'", "0\n");
 	party_has(p, "SELECT max(absent_turns) FROM seats", "0\n");
 }
@@ -162,9 +131,9 @@ static void after_three_turns_it_plays_at_once_while_a_person_waits(void **state
 	assert_int_equal(on_turn(p, id), 1);
 	party_take_turn(p, id);
 	/* In the grace the turn can be taken back: nobody plays yet. */
-	later(p, PARTY_GRACE_S - 1);
+	party_later(p, PARTY_GRACE_S - 1);
 	party_has(p, "SELECT turn, awaits FROM games", "6|tile\n");
-	later(p, 1);
+	party_later(p, 1);
 	party_has(p, "SELECT turn, awaits, seat_on_turn FROM games", "7|place|1\n");
 	party_has(p, "SELECT absent_turns FROM seats ORDER BY seat", "4\n0\n");
 }
@@ -175,21 +144,21 @@ static void when_all_are_absent_the_game_goes_on_at_the_clocks_pace(void **state
 	char id[GAME_ID_LEN + 1];
 	start(p, 3, id);
 	for (int turn = 1; turn <= 12; turn++) {
-		later(p, PARTY_TURN_S - 1);
+		party_later(p, PARTY_TURN_S - 1);
 		struct play *play = party_load(p, id);
 		assert_int_equal(play->game.turn_count, turn - 1);
 		play_free(play);
-		later(p, 1);
+		party_later(p, 1);
 		play = party_load(p, id);
 		assert_int_equal(play->game.turn_count, turn);
 		play_free(play);
 	}
 	party_has(p, "SELECT min(absent_turns), max(absent_turns) FROM seats", "4|4\n");
 	/* One is back: the others are played for at once, and it has its turn. */
-	assert_int_equal(does(p, id, user_at(p, id, 2), turn_return), TURN_DONE);
-	later(p, 0);
+	assert_int_equal(party_does(p, id, party_user_at(p, id, 2), turn_return), TURN_DONE);
+	party_later(p, 0);
 	party_has(p, "SELECT turn, awaits, seat_on_turn FROM games", "14|place|2\n");
-	later(p, PARTY_TURN_S - 1);
+	party_later(p, PARTY_TURN_S - 1);
 	party_has(p, "SELECT turn, seat_on_turn FROM games", "14|2\n");
 }
 
@@ -205,8 +174,8 @@ static void a_game_nobody_visits_comes_to_its_end_and_tells_everybody(void **sta
 		bool is_over = play->row.state == GAME_OVER;
 		play_free(play);
 		if (!is_over) {
-			later(p, PARTY_TURN_S / 2);
-			later(p, PARTY_TURN_S / 2);
+			party_later(p, PARTY_TURN_S / 2);
+			party_later(p, PARTY_TURN_S / 2);
 		}
 	}
 	party_has(p, "SELECT state, awaits FROM games", "over|end\n");
@@ -231,13 +200,13 @@ static void with_bots_alone_an_absent_person_has_the_clocks_pace(void **state)
 	char id[GAME_ID_LEN + 1];
 	party_start(p, &(struct party_game){.people = 1, .bots = 1}, id);
 	for (int i = 0; i < 6; i++)
-		later(p, PARTY_TURN_S);
+		party_later(p, PARTY_TURN_S);
 	party_has(p, "SELECT max(absent_turns) > 3 FROM seats", "1\n");
 	party_has(p, "SELECT count(*) FROM seats WHERE kind = 'bot' AND absent_turns", "0\n");
 	struct play *play = party_load(p, id);
 	int turn = play->game.turn_count;
 	play_free(play);
-	later(p, PARTY_TURN_S - 1);
+	party_later(p, PARTY_TURN_S - 1);
 	play = party_load(p, id);
 	assert_int_equal(play->game.turn_count, turn);
 	play_free(play);
@@ -258,24 +227,24 @@ static void any_act_is_a_return(void **state)
 	char id[GAME_ID_LEN + 1];
 	static const char absent[] = "SELECT absent_turns FROM seats ORDER BY seat";
 	make_absent(p, NULL, id);
-	int64_t first = user_at(p, id, 0), second = user_at(p, id, 1);
+	int64_t first = party_user_at(p, id, 0), second = party_user_at(p, id, 1);
 	party_take_turn(p, id);
 	party_has(p, absent, "0\n3\n");
 	party_sql(p, "UPDATE seats SET absent_turns = 3");
-	assert_int_equal(does(p, id, first, turn_take_back), TURN_DONE);
+	assert_int_equal(party_does(p, id, first, turn_take_back), TURN_DONE);
 	party_has(p, absent, "0\n3\n");
 	party_take_turn(p, id);
-	assert_int_equal(does(p, id, second, turn_draw), TURN_DONE);
+	assert_int_equal(party_does(p, id, second, turn_draw), TURN_DONE);
 	party_has(p, absent, "0\n0\n");
 	party_sql(p, "UPDATE seats SET absent_turns = 1");
-	assert_int_equal(does(p, id, second, turn_return), TURN_DONE);
-	assert_int_equal(does(p, id, second, turn_return), TURN_ALREADY_DONE);
+	assert_int_equal(party_does(p, id, second, turn_return), TURN_DONE);
+	assert_int_equal(party_does(p, id, second, turn_return), TURN_ALREADY_DONE);
 	party_has(p, absent, "1\n0\n");
-	assert_int_equal(does(p, id, first, turn_more_time), TURN_DONE);
+	assert_int_equal(party_does(p, id, first, turn_more_time), TURN_DONE);
 	party_has(p, absent, "0\n0\n");
-	assert_int_equal(does(p, id, p->people[3], turn_return), TURN_NOT_SEATED);
-	assert_int_equal(does(p, id, first, turn_resign), TURN_DONE);
-	assert_int_equal(does(p, id, first, turn_return), TURN_RESIGNED);
+	assert_int_equal(party_does(p, id, p->people[3], turn_return), TURN_NOT_SEATED);
+	assert_int_equal(party_does(p, id, first, turn_resign), TURN_DONE);
+	assert_int_equal(party_does(p, id, first, turn_return), TURN_RESIGNED);
 }
 
 /* ---- Words ---- */
@@ -303,10 +272,10 @@ static void a_word_is_given_when_its_time_is_over_and_counts_for_nothing(void **
 	struct party *p = *state;
 	char id[GAME_ID_LEN + 1], sql[200];
 	ask_two(p, id);
-	later(p, PARTY_GRACE_S + PARTY_TURN_S - 1);
+	party_later(p, PARTY_GRACE_S + PARTY_TURN_S - 1);
 	snprintf(sql, sizeof(sql), "SELECT awaits FROM games WHERE id = '%s'", id);
 	party_has(p, sql, "boost\n");
-	later(p, 1);
+	party_later(p, 1);
 	party_has(p, sql, "place\n");
 	snprintf(sql, sizeof(sql),
 	         "SELECT count(DISTINCT seat), min(text GLOB 'boost*') FROM moves"
@@ -329,9 +298,9 @@ static void an_absent_seats_word_is_given_when_the_grace_is_over(void **state)
 	         "UPDATE seats SET absent_turns = 3 WHERE game_id = '%s' AND is_awaited", id);
 	party_sql(p, sql);
 	snprintf(sql, sizeof(sql), "SELECT awaits = 'boost' FROM games WHERE id = '%s'", id);
-	later(p, PARTY_GRACE_S - 1);
+	party_later(p, PARTY_GRACE_S - 1);
 	party_has(p, sql, "1\n");
-	later(p, 1);
+	party_later(p, 1);
 	party_has(p, sql, "0\n");
 }
 
@@ -344,13 +313,13 @@ static void reminders_come_at_half_and_at_four_fifths_of_the_time(void **state)
 	static const char told[] = "SELECT number, rev, due_at, state FROM notices"
 				   " WHERE kind = 'reminder' ORDER BY id";
 	start(p, 2, id);
-	later(p, PARTY_TURN_S / 2 - 1);
+	party_later(p, PARTY_TURN_S / 2 - 1);
 	party_has(p, told, "");
-	later(p, 1);
+	party_later(p, 1);
 	party_has(p, told, "1|1|1800043200|waiting\n");
-	later(p, PARTY_TURN_S * 3 / 10);
+	party_later(p, PARTY_TURN_S * 3 / 10);
 	party_has(p, told, "1|1|1800043200|waiting\n2|1|1800069120|waiting\n");
-	later(p, HOUR_S);
+	party_later(p, HOUR_S);
 	party_take_turn(p, id);
 	party_has(p, told, "1|1|1800043200|cancelled\n2|1|1800069120|cancelled\n");
 	party_has(p, "SELECT count(*) FROM seats WHERE remind_at IS NOT NULL", "0\n");
@@ -368,9 +337,9 @@ static void no_reminder_comes_in_quiet_hours(void **state)
 		assert_int_equal(times_change(p->store, NULL, p->people[i], &nights, p->now, &why),
 		                 TIMES_OK);
 	start(p, 2, id);
-	later(p, 22 * HOUR_S - 1);
+	party_later(p, 22 * HOUR_S - 1);
 	party_has(p, "SELECT count(*) FROM notices WHERE kind = 'reminder'", "0\n");
-	later(p, 1);
+	party_later(p, 1);
 	party_has(p, "SELECT due_at - 1800000000 FROM notices WHERE kind = 'reminder'", "79200\n");
 }
 
@@ -379,7 +348,7 @@ static void reminders_that_were_missed_are_one(void **state)
 	struct party *p = *state;
 	char id[GAME_ID_LEN + 1];
 	party_start(p, &(struct party_game){.people = 2, .turn_s = -1}, id);
-	later(p, 22 * DAY_S);
+	party_later(p, 22 * DAY_S);
 	party_has(p, "SELECT number, due_at - created_at FROM notices WHERE kind = 'reminder'",
 	          "4|0\n");
 	party_has(p, "SELECT reminders, remind_at - awaited_since FROM seats WHERE is_awaited",
@@ -394,7 +363,7 @@ static void without_a_clock_there_are_reminders_and_no_caretaker(void **state)
 	char id[GAME_ID_LEN + 1];
 	party_start(p, &(struct party_game){.people = 2, .turn_s = -1}, id);
 	for (int day = 1; day <= 61; day++)
-		later(p, DAY_S);
+		party_later(p, DAY_S);
 	party_has(p,
 	          "SELECT (due_at - 1800000000) / 86400, number FROM notices"
 	          " WHERE kind = 'reminder' ORDER BY number",
@@ -407,23 +376,23 @@ static void after_60_days_any_seat_may_call_a_caretaker_once(void **state)
 	struct party *p = *state;
 	char id[GAME_ID_LEN + 1];
 	party_start(p, &(struct party_game){.people = 2, .turn_s = -1}, id);
-	int64_t gone = user_at(p, id, 0), other = user_at(p, id, 1);
-	later(p, 60 * DAY_S - 1);
-	assert_int_equal(does(p, id, other, turn_call_caretaker), TURN_TOO_EARLY);
+	int64_t gone = party_user_at(p, id, 0), other = party_user_at(p, id, 1);
+	party_later(p, 60 * DAY_S - 1);
+	assert_int_equal(party_does(p, id, other, turn_call_caretaker), TURN_TOO_EARLY);
 	p->now++;
-	assert_int_equal(does(p, id, gone, turn_call_caretaker), TURN_TOO_EARLY);
-	assert_int_equal(does(p, id, p->people[4], turn_call_caretaker), TURN_NOT_SEATED);
-	assert_int_equal(does(p, id, other, turn_call_caretaker), TURN_DONE);
-	assert_int_equal(does(p, id, other, turn_call_caretaker), TURN_ALREADY_DONE);
-	later(p, 0);
+	assert_int_equal(party_does(p, id, gone, turn_call_caretaker), TURN_TOO_EARLY);
+	assert_int_equal(party_does(p, id, p->people[4], turn_call_caretaker), TURN_NOT_SEATED);
+	assert_int_equal(party_does(p, id, other, turn_call_caretaker), TURN_DONE);
+	assert_int_equal(party_does(p, id, other, turn_call_caretaker), TURN_ALREADY_DONE);
+	party_later(p, 0);
 	party_has(p, "SELECT turn, awaits, seat_on_turn FROM games", "1|place|1\n");
 	party_has(p, "SELECT absent_turns, deadline_at FROM seats ORDER BY seat",
 	          "1|NULL\n0|NULL\n");
 	/* Their next turn is waited for anew. */
 	party_take_turn(p, id);
-	later(p, PARTY_GRACE_S);
-	later(p, 59 * DAY_S);
-	assert_int_equal(does(p, id, other, turn_call_caretaker), TURN_TOO_EARLY);
+	party_later(p, PARTY_GRACE_S);
+	party_later(p, 59 * DAY_S);
+	assert_int_equal(party_does(p, id, other, turn_call_caretaker), TURN_TOO_EARLY);
 	party_has(p, "SELECT turn FROM games", "2\n");
 }
 
@@ -433,182 +402,8 @@ static void where_a_clock_runs_no_caretaker_is_called(void **state)
 	char id[GAME_ID_LEN + 1];
 	start(p, 2, id);
 	p->now += 60 * DAY_S;
-	assert_int_equal(does(p, id, user_at(p, id, 1), turn_call_caretaker), TURN_TOO_EARLY);
-}
-
-/* ---- More time ---- */
-
-static const char clocks[] = "SELECT clock_s, deadline_at - awaited_since, reminders,"
-			     " remind_at - awaited_since FROM seats WHERE is_awaited";
-
-static void more_time_is_given_when_all_persons_agree(void **state)
-{
-	struct party *p = *state;
-	char id[GAME_ID_LEN + 1];
-	static const char told[] = "SELECT seat, number, state FROM notices JOIN seats USING "
-				   "(user_id) WHERE notices.kind = 'more time' ORDER BY seat";
-	party_start(p, &(struct party_game){.people = 3}, id);
-	int64_t users[3];
-	for (unsigned seat = 0; seat < 3; seat++)
-		users[seat] = user_at(p, id, seat);
-	later(p, PARTY_TURN_S / 2);
-	party_has(p, clocks, "86400|86400|1|69120\n");
-	assert_int_equal(does(p, id, users[0], turn_more_time), TURN_DONE);
-	assert_int_equal(does(p, id, users[0], turn_more_time), TURN_ALREADY_DONE);
-	assert_int_equal(does(p, id, users[1], turn_more_time), TURN_DONE);
-	party_has(p, clocks, "86400|86400|1|69120\n");
-	party_has(p, told, "1|1|cancelled\n2|1|waiting\n");
-	assert_int_equal(does(p, id, users[2], turn_more_time), TURN_DONE);
-	/* Two days, of which half a day is over: they are reminded again. */
-	party_has(p, clocks, "172800|172800|0|86400\n");
-	party_has(p, told, "1|1|cancelled\n2|1|cancelled\n");
-	party_has(p, "SELECT sum(agrees_more_time) FROM seats", "0\n");
-	later(p, PARTY_TURN_S / 2);
-	party_has(p, "SELECT number FROM notices WHERE kind = 'reminder' ORDER BY number",
-	          "1\n3\n");
-	later(p, PARTY_TURN_S - 1);
-	party_has(p, "SELECT turn FROM games", "0\n");
-	later(p, 1);
-	party_has(p, "SELECT turn FROM games", "1\n");
-}
-
-static void the_absent_and_the_resigned_are_not_asked_for_consent(void **state)
-{
-	struct party *p = *state;
-	char id[GAME_ID_LEN + 1];
-	party_start(p, &(struct party_game){.people = 4}, id);
-	int64_t users[4];
-	for (unsigned seat = 0; seat < 4; seat++)
-		users[seat] = user_at(p, id, seat);
-	party_sql(p, "UPDATE seats SET absent_turns = 3 WHERE seat = 2");
-	assert_int_equal(does(p, id, users[3], turn_resign), TURN_DONE);
-	assert_int_equal(does(p, id, users[3], turn_more_time), TURN_RESIGNED);
-	assert_int_equal(does(p, id, users[1], turn_more_time), TURN_DONE);
-	party_has(p, "SELECT count(*) FROM notices WHERE kind = 'more time'", "1\n");
-	assert_int_equal(does(p, id, users[0], turn_more_time), TURN_DONE);
-	party_has(p, "SELECT clock_s FROM seats WHERE is_awaited", "172800\n");
-}
-
-static void who_agrees_is_not_asked_any_more(void **state)
-{
-	struct party *p = *state;
-	char id[GAME_ID_LEN + 1];
-	start(p, 3, id);
-	assert_int_equal(does(p, id, user_at(p, id, 0), turn_more_time), TURN_DONE);
-	assert_int_equal(does(p, id, user_at(p, id, 1), turn_more_time), TURN_DONE);
-	party_has(p,
-	          "SELECT seat, state FROM notices JOIN seats USING (user_id)"
-	          " WHERE notices.kind = 'more time' ORDER BY seat",
-	          "1|cancelled\n2|waiting\n");
-}
-
-static void who_resigns_is_not_waited_for_with_more_time(void **state)
-{
-	struct party *p = *state;
-	char id[GAME_ID_LEN + 1];
-	start(p, 3, id);
-	assert_int_equal(does(p, id, user_at(p, id, 0), turn_more_time), TURN_DONE);
-	assert_int_equal(does(p, id, user_at(p, id, 1), turn_more_time), TURN_DONE);
-	party_has(p, "SELECT clock_s FROM seats WHERE is_awaited", "86400\n");
-	assert_int_equal(does(p, id, user_at(p, id, 2), turn_resign), TURN_DONE);
-	party_has(p, "SELECT clock_s, deadline_at - awaited_since FROM seats WHERE is_awaited",
-	          "172800|172800\n");
-	party_has(p, "SELECT sum(agrees_more_time) FROM seats", "0\n");
-	/* Where nobody has asked, nobody gets it. */
-	start(p, 2, id);
-	assert_int_equal(does(p, id, user_at(p, id, 1), turn_resign), TURN_DONE);
-	party_has(p,
-	          "SELECT max(clock_s) FROM seats WHERE is_awaited AND agrees_more_time = 0"
-	          " AND game_id = (SELECT id FROM games ORDER BY rowid DESC LIMIT 1)",
-	          "86400\n");
-}
-
-static void consent_is_for_one_turn_and_not_for_its_words(void **state)
-{
-	struct party *p = *state;
-	struct turn t;
-	char id[GAME_ID_LEN + 1];
-	static const char asked[] = "SELECT total(agrees_more_time), (SELECT count(*) FROM notices"
-				    " WHERE kind = 'more time' AND state = 'waiting')"
-				    " FROM seats";
-	party_sql(p, "UPDATE users SET standing_order = -1");
-	do {
-		start(p, 3, id);
-	} while (!party_forward(p, id, party_asks_two, &t));
-	struct play *play = party_load(p, id);
-	unsigned on_turn = play->game.seat_on_turn;
-	t.game_id = id;
-	t.user_id = play->seats[on_turn].user_id;
-	t.base_rev = play->row.rev;
-	t.now = p->now;
-	play_free(play);
-	int64_t other = user_at(p, id, (on_turn + 1) % 3);
-	assert_int_equal(does(p, id, other, turn_more_time), TURN_DONE);
-	turn_submit(p->store, p->sets, &t);
-	assert_int_equal(t.status, TURN_DONE);
-	party_has(p, asked, "0.0|0\n");
-	/* Nor is what was asked for the words asked for the turn that is taken back. */
-	assert_int_equal(does(p, id, other, turn_more_time), TURN_DONE);
-	party_has(p, asked, "1.0|2\n");
-	t.base_rev = t.rev;
-	turn_take_back(p->store, p->sets, &t);
-	assert_int_equal(t.status, TURN_DONE);
-	party_has(p, asked, "0.0|0\n");
-}
-
-static void a_take_back_does_not_ask_for_more_time_again(void **state)
-{
-	struct party *p = *state;
-	char id[GAME_ID_LEN + 1];
-	start(p, 2, id);
-	struct play *play = party_load(p, id);
-	struct turn t;
-	unsigned on_turn = play->game.seat_on_turn;
-	party_choose(p, play, on_turn, &t);
-	t.game_id = id;
-	t.user_id = play->seats[on_turn].user_id;
-	t.base_rev = play->row.rev;
-	t.now = p->now;
-	play_free(play);
-	assert_int_equal(does(p, id, user_at(p, id, 1 - on_turn), turn_more_time), TURN_DONE);
-	party_has(p, "SELECT state FROM notices WHERE kind = 'more time'", "waiting\n");
-	turn_submit(p->store, p->sets, &t);
-	assert_int_equal(t.status, TURN_DONE);
-	t.base_rev = t.rev;
-	turn_take_back(p->store, p->sets, &t);
-	assert_int_equal(t.status, TURN_DONE);
-	party_has(p, "SELECT state FROM notices WHERE kind = 'more time'", "cancelled\n");
-	party_has(p, "SELECT state FROM notices WHERE kind = 'your turn'", "waiting\n");
-}
-
-/* Else who plays bots alone would have a clock of a thousand years, day by day in its calendar. */
-static void more_time_is_given_some_times_and_no_more(void **state)
-{
-	struct party *p = *state;
-	char id[GAME_ID_LEN + 1], sql[80];
-	party_start(p, &(struct party_game){.people = 2}, id);
-	int64_t users[2] = {user_at(p, id, 0), user_at(p, id, 1)};
-	for (int i = 0; i < 2 * LIMIT_MORE_TIMES; i++)
-		assert_int_equal(does(p, id, users[i % 2], turn_more_time), TURN_DONE);
-	assert_int_equal(does(p, id, users[0], turn_more_time), TURN_NO_MORE_TIME);
-	snprintf(sql, sizeof(sql), "%lld\n", (LIMIT_MORE_TIMES + 1LL) * PARTY_TURN_S);
-	party_has(p, "SELECT clock_s FROM seats WHERE is_awaited", sql);
-}
-
-static void a_draw_forgets_who_agreed(void **state)
-{
-	struct party *p = *state;
-	char id[GAME_ID_LEN + 1];
-	start(p, 2, id);
-	assert_int_equal(does(p, id, user_at(p, id, 1), turn_more_time), TURN_DONE);
-	party_take_turn(p, id);
-	/* Nobody's time runs in the grace. */
-	assert_int_equal(does(p, id, user_at(p, id, 0), turn_more_time), TURN_NO_CLOCK);
-	later(p, PARTY_GRACE_S);
-	party_has(p, "SELECT sum(agrees_more_time) FROM seats", "0\n");
-	party_has(p, "SELECT state FROM notices WHERE kind = 'more time'", "cancelled\n");
-	party_start(p, &(struct party_game){.people = 2, .turn_s = -1}, id);
-	assert_int_equal(does(p, id, p->people[0], turn_more_time), TURN_NO_CLOCK);
+	assert_int_equal(party_does(p, id, party_user_at(p, id, 1), turn_call_caretaker),
+	                 TURN_TOO_EARLY);
 }
 
 int main(void)
@@ -630,14 +425,6 @@ int main(void)
 		TEST(without_a_clock_there_are_reminders_and_no_caretaker),
 		TEST(after_60_days_any_seat_may_call_a_caretaker_once),
 		TEST(where_a_clock_runs_no_caretaker_is_called),
-		TEST(more_time_is_given_when_all_persons_agree),
-		TEST(the_absent_and_the_resigned_are_not_asked_for_consent),
-		TEST(who_agrees_is_not_asked_any_more),
-		TEST(who_resigns_is_not_waited_for_with_more_time),
-		TEST(consent_is_for_one_turn_and_not_for_its_words),
-		TEST(a_take_back_does_not_ask_for_more_time_again),
-		TEST(more_time_is_given_some_times_and_no_more),
-		TEST(a_draw_forgets_who_agreed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
