@@ -45,7 +45,8 @@ bool lines_next(struct lines *lines, struct line *out)
 	return true;
 }
 
-bool lines_next_filled(struct lines *lines, struct line *out)
+/* The next line that is not empty, or false. */
+static bool lines_next_filled(struct lines *lines, struct line *out)
 {
 	while (lines_next(lines, out)) {
 		if (out->len)

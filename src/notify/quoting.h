@@ -27,9 +27,6 @@ struct lines {
 /* The next line, or false at the end. */
 bool lines_next(struct lines *lines, struct line *out);
 
-/* The next line that is not empty, or false. */
-bool lines_next_filled(struct lines *lines, struct line *out);
-
 /* Does it carry the mark of a quote: >, |, or initials and >? */
 bool line_is_quoted(struct line line);
 

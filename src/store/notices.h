@@ -33,8 +33,8 @@ struct notice {
 	uint8_t lane;                    /* enum notice_lane */
 	int64_t hook_id; /* LANE_HOOK: the webhook it is for; else one that it tells of, or 0 */
 	bool is_news;    /* tells what has happened, and asks for nothing */
-	char address[LIMIT_ADDRESS_BYTES +
-	             1]; /* where it goes; "": where the user's mails go then */
+	/* Where it goes; "": where the user's mails go then. */
+	char address[LIMIT_ADDRESS_BYTES + 1];
 	int64_t due_at, created_at;
 	int tries; /* how often it was claimed, this time included */
 };

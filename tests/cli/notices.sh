@@ -19,7 +19,7 @@ is 'is not made' test ! -e "$work/games.db"
 tell()
 {
 	local line
-	while read -r -u $log line; do
+	while read -r -t 60 -u $log line; do
 		[[ $line =~ $1 ]] && return 0
 	done
 	return 1
