@@ -35,7 +35,7 @@ void game_cards_awaiting(struct db *db, int64_t user_id, game_card_taker *take, 
 /* Where the user sits, and what the user owns, without these; what is over comes last, the newest
  * first: by when that state began. */
 void game_cards_of_user(struct db *db, int64_t user_id, game_card_taker *take, void *context);
-/* Those of game_list_open(), in its order. */
+/* Open public ones, newest first. */
 void game_cards_open(struct db *db, game_card_taker *take, void *context);
 /* Those of game_list_for_address() for all of the user's addresses, each once, without those that
  * game_cards_of_user() has. */

@@ -151,8 +151,6 @@ size_t game_list_awaiting(struct db *db, int64_t user_id, struct game_ref *out, 
 size_t game_list_muted(struct db *db, int64_t user_id, struct game_ref *out, size_t cap);
 /* How many these are. */
 size_t game_count_awaiting(struct db *db, int64_t user_id);
-/* Public ones, newest first. */
-size_t game_list_open(struct db *db, struct game_ref *out, size_t cap);
 /* Open ones with a place that is kept for the address and not taken yet, newest first. */
 size_t game_list_for_address(struct db *db, const char *address, struct game_ref *out, size_t cap);
 /* Running ones whose draw is due at that time, the longest due first. */

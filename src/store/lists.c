@@ -58,14 +58,6 @@ size_t game_list_muted(struct db *db, int64_t user_id, struct game_ref *out, siz
 	return list(&q, out, cap);
 }
 
-size_t game_list_open(struct db *db, struct game_ref *out, size_t cap)
-{
-	struct query q = QUERY(db,
-	                       "SELECT id, rev FROM games WHERE state = 'open' AND is_public = 1"
-	                       " ORDER BY created_at DESC, id LIMIT ?");
-	return list(&q, out, cap);
-}
-
 size_t game_list_for_address(struct db *db, const char *address, struct game_ref *out, size_t cap)
 {
 	struct query q = QUERY(db, "SELECT DISTINCT id, rev FROM seats JOIN games ON id = game_id"

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "store/games.h"
+#include "store/cards.h"
 #include "support/database.h"
 
 enum { CAP = 10 };
@@ -119,6 +119,25 @@ static void awaited_seats_stand_by_time_left_then_by_wait(void **state)
 	assert_int_equal(game_count_awaiting(d->db, ada), 3);
 }
 
+struct open_games {
+	struct game_ref *out;
+	size_t count;
+};
+
+static bool take_open(void *context, const struct game_card *card)
+{
+	struct open_games *o = context;
+	memcpy(o->out[o->count++].id, card->game.id, sizeof(card->game.id));
+	return o->count < CAP;
+}
+
+static size_t list_open(struct db *db, struct game_ref *out)
+{
+	struct open_games o = {out, 0};
+	game_cards_open(db, take_open, &o);
+	return o.count;
+}
+
 static void open_games_are_the_public_ones(void **state)
 {
 	struct database *d = *state;
@@ -127,11 +146,14 @@ static void open_games_are_the_public_ones(void **state)
 	game(d->db, 'b', ada, GAME_OPEN, 20);
 	game(d->db, 'c', ada, GAME_OPEN, 15);
 	game(d->db, 'e', ada, GAME_RUNNING, 16);
-	lists(game_list_open(d->db, out, CAP), "bca");
+	static const char *const ids[] = {"aaaaaaaa", "baaaaaaa", "caaaaaaa", "eaaaaaaa"};
+	for (int i = 0; i < 4; i++)
+		database_seat(d->db, ids[i], 0, ada);
+	lists(list_open(d->db, out), "bca");
 	lists(game_list_open_older(d->db, 20, out, CAP), "ac");
 	a.is_public = false;
 	game_update(d->db, &a);
-	lists(game_list_open(d->db, out, CAP), "bc");
+	lists(list_open(d->db, out), "bc");
 	lists(game_list_open_older(d->db, 20, out, CAP), "ac");
 	lists(game_list_open_older(d->db, 10, out, CAP), "");
 }
