@@ -40,11 +40,8 @@ static bool is_viewers(struct request *req, const char *address)
 static cJSON *invitation_view(struct request *req, const struct play *p, const char *address)
 {
 	char next[GAME_ID_LEN + 4];
-	struct user owner = {0};
 	cJSON *view = open_view(req, p, NULL);
-	user_get(request_db(req), p->row.owner_id, &owner);
 	snprintf(next, sizeof(next), "/g/%s", p->row.id);
-	json_put_string(view, "inviter", owner.name);
 	json_put_string(view, "invited", address);
 	json_put_string(view, "next", next);
 	json_put_bool(view, "is_other", req->viewer.is_signed_in && !req->viewer.user.is_guest);

@@ -214,8 +214,11 @@ cJSON *open_view(struct request *req, const struct play *p, const char *key)
 	size_t free = 0;
 	bool is_seated = false;
 	cJSON *view = cJSON_CreateObject();
+	struct user maker = {0};
 	cJSON_AddStringToObject(view, "title", p->row.name);
 	add_game(req, view, p);
+	user_get(request_db(req), p->row.owner_id, &maker);
+	cJSON_AddStringToObject(view, "maker", maker.name);
 	hex_format(text, p->row.commitment, sizeof(p->row.commitment));
 	cJSON_AddStringToObject(view, "commitment", text);
 	cJSON *seats = cJSON_AddArrayToObject(view, "seats");

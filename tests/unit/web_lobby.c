@@ -391,6 +391,7 @@ static void a_visitor_has_a_seat_held_until_the_mail_is_answered(void **state)
 	snprintf(path, sizeof(path), "/join/%s", p->key);
 	assert_int_equal(browser_get(zoe, path), 200);
 	people_see(zoe, "name=\"address\"");
+	people_see(zoe, "<bdi>ada</bdi> invites you to a game");
 	snprintf(form, sizeof(form), "/g/%s/hold", p->id);
 	people_see(zoe, form);
 	/* Not without an address, and then nobody has arisen. */
