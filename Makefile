@@ -125,7 +125,7 @@ $(B)/support.a: $(SUPPORT) tests/support
 
 define unit_test
 $(B)/unit/$(1): $(B)/obj/tests/unit/$(1).o $(B)/support.a $(call archives,$(call uses,$(1)))
-	$$(link) $(if $(filter-out engine_%,$(1)),$$(PKG_LIBS)) -lcmocka
+	$$(link) $(if $(filter-out engine_%,$(1)),$$(PKG_LIBS) -lgnutls) -lcmocka
 endef
 $(foreach t,$(UNIT),$(eval $(call unit_test,$(t))))
 
@@ -248,9 +248,10 @@ tidy:  ## clang-tidy, some minutes
 
 # ---- For the user ----
 
-DEBIAN := gcc libc6-dev binutils pkg-config libglib2.0-dev tzdata libsodium-dev libcjson-dev librsvg2-dev libcairo2-dev libpng-dev \
-	zlib1g-dev libsqlite3-dev libmicrohttpd-dev libcurl4-openssl-dev libical-dev libgmime-3.0-dev \
-	fonts-dejavu-core libcmocka-dev libxml2-dev clang libclang-rt-14-dev clang-format clang-tidy gcovr python3 patch \
+DEBIAN := gcc libc6-dev binutils pkg-config ca-certificates tzdata libglib2.0-dev libsodium-dev libcjson-dev \
+	librsvg2-dev libcairo2-dev libpng-dev zlib1g-dev libsqlite3-dev libmicrohttpd-dev libcurl4-openssl-dev \
+	libical-dev libgmime-3.0-dev libxml2-dev fonts-dejavu-core libcmocka-dev libgnutls28-dev \
+	clang libclang-rt-14-dev clang-format clang-tidy gcovr python3 patch \
 	chromium $(if $(shell command -v node),,nodejs) $(if $(shell command -v npm),,npm)
 .PHONY: deps
 deps:  ## installs what Debian 12 lacks for all of this (apt-get, with sudo when not root)

@@ -190,23 +190,27 @@ void posts_start(struct posts *p, void *tag, const struct post *post)
 
 static const char *words_of(const struct slot *s, CURLcode code)
 {
-	if (s->is_refused)
-		return s->is_plain
-		               ? "not sent: plain http, or an address that webhooks may not reach"
-		               : "not sent: its address is not one of the public internet";
 	switch ((int)code) {
 	case CURLE_COULDNT_RESOLVE_HOST:
 		return "its host is not known";
 	case CURLE_COULDNT_CONNECT:
-		return "nobody answers there";
+		/* Of several addresses each is tried. */
+		return !s->is_refused ? "nobody answers there"
+		       : s->is_plain
+		               ? "not sent: plain http, or an address that webhooks may not reach"
+		               : "not sent: its address is not one of the public internet";
 	case CURLE_OPERATION_TIMEDOUT:
 		return "no answer in time";
 	case CURLE_PEER_FAILED_VERIFICATION:
 		return "its certificate is not trusted";
+	case CURLE_SSL_CACERT_BADFILE:
+		return "not sent: this server has no list of authorities (ca-certificates)";
 	case CURLE_SSL_CONNECT_ERROR:
-		return "it does not speak https";
+		return "it does not speak https (TLS 1.2 or later)";
+	case CURLE_UNSUPPORTED_PROTOCOL: /* HTTP/0.9, which is anything */
+	case CURLE_WEIRD_SERVER_REPLY:
+		return "what it answers is not HTTP";
 	case CURLE_URL_MALFORMAT:
-	case CURLE_UNSUPPORTED_PROTOCOL:
 		return "its address cannot be read";
 	default:
 		return "the connection broke";
