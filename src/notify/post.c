@@ -209,7 +209,7 @@ static const char *words_of(const struct slot *s, CURLcode code)
 		return "it does not speak https (TLS 1.2 or later)";
 	case CURLE_UNSUPPORTED_PROTOCOL: /* HTTP/0.9, which is anything */
 	case CURLE_WEIRD_SERVER_REPLY:
-		return "what it answers is not HTTP";
+		return "what it speaks is not HTTP";
 	case CURLE_URL_MALFORMAT:
 		return "its address cannot be read";
 	default:

@@ -24,7 +24,7 @@
 enum { PACKET_BYTES = 1500, ANSWER_BYTES = 1200, STRING_BYTES = 200 };
 
 struct dns_peer {
-	const struct dns_row *rows;
+	const struct dns_row *_Atomic rows;
 	int socket;
 	char server[32];
 	pthread_t thread;
@@ -118,7 +118,7 @@ static bool put_rows(struct packet *p, const struct dns_row *rows, const char *n
 		put_name(p, name);
 		put_16(p, (unsigned)row_type);
 		put_16(p, ns_c_in);
-		put_16(p, 0), put_16(p, 60); /* how long it may be kept */
+		put_16(p, 0), put_16(p, 0); /* how long it may be kept */
 		size_t length_at = p->len;
 		put_16(p, 0);
 		put_value(p, row_type, r->value);
@@ -184,7 +184,7 @@ static void *work(void *arg)
 		if (len <= 0)
 			return NULL; /* an empty datagram ends it */
 		atomic_fetch_add(&p->questions, 1);
-		if (answer(p->rows, asked, (size_t)len, &out))
+		if (answer(atomic_load(&p->rows), asked, (size_t)len, &out))
 			sendto(p->socket, out.bytes, out.len, 0, (struct sockaddr *)&from,
 			       from_len);
 	}
@@ -192,11 +192,18 @@ static void *work(void *arg)
 
 struct dns_peer *dns_peer_start(const struct dns_row *rows)
 {
+	return dns_peer_start_on(rows, 0);
+}
+
+struct dns_peer *dns_peer_start_on(const struct dns_row *rows, unsigned port)
+{
 	struct dns_peer *p = calloc(1, sizeof(*p));
-	struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+	struct sockaddr_in at = {.sin_family = AF_INET,
+	                         .sin_port = htons((uint16_t)port),
+	                         .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
 	socklen_t len = sizeof(at);
 	NEED(p);
-	p->rows = rows;
+	atomic_init(&p->rows, rows);
 	p->socket = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 	NEED(p->socket >= 0 && bind(p->socket, (struct sockaddr *)&at, len) == 0 &&
 	     getsockname(p->socket, (struct sockaddr *)&at, &len) == 0);
@@ -208,6 +215,11 @@ struct dns_peer *dns_peer_start(const struct dns_row *rows)
 const char *dns_peer_server(const struct dns_peer *p)
 {
 	return p->server;
+}
+
+void dns_peer_turn(struct dns_peer *p, const struct dns_row *rows)
+{
+	atomic_store(&p->rows, rows);
 }
 
 unsigned dns_peer_questions(struct dns_peer *p)

@@ -28,10 +28,15 @@ struct dns_peer;
 
 /* Rows end with a name of NULL, and must outlive the peer. */
 struct dns_peer *dns_peer_start(const struct dns_row *rows);
+/* On that port: support/own_network.h. */
+struct dns_peer *dns_peer_start_on(const struct dns_row *rows, unsigned port);
 const char *dns_peer_server(const struct dns_peer *p); /* "127.0.0.1:PORT" */
 
 /* So many questions came so far. */
 unsigned dns_peer_questions(struct dns_peer *p);
+
+/* From now on it has other rows. Nothing that it says may be kept by who asks. */
+void dns_peer_turn(struct dns_peer *p, const struct dns_row *rows);
 
 void dns_peer_stop(struct dns_peer *p);
 

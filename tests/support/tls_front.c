@@ -6,9 +6,11 @@
 
 #include <arpa/inet.h>
 #include <gnutls/gnutls.h>
+#include <netdb.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -107,23 +109,32 @@ static const char *priority_of(const struct tls_front_options *o)
 	return o->is_old ? "LEGACY:-VERS-ALL:+VERS-TLS1.0:+VERS-TLS1.1" : "NORMAL";
 }
 
+static void listen_at(struct tls_front *f, const char *address, unsigned port)
+{
+	char service[16];
+	struct sockaddr_in6 at; /* either family's */
+	socklen_t len = sizeof(at);
+	struct addrinfo *found,
+		hints = {.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV, .ai_socktype = SOCK_STREAM};
+	snprintf(service, sizeof(service), "%u", port);
+	NEED(getaddrinfo(address ? address : "127.0.0.1", service, &hints, &found) == 0);
+	f->listener = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	NEED(f->listener >= 0 && bind(f->listener, found->ai_addr, found->ai_addrlen) == 0);
+	freeaddrinfo(found);
+	NEED(listen(f->listener, CONNECTIONS_MAX) == 0);
+	NEED(getsockname(f->listener, (struct sockaddr *)&at, &len) == 0);
+	f->port = ntohs(at.sin6_port); /* where IPv4 has it, too */
+}
+
 struct tls_front *tls_front_start(const struct tls_front_options *options)
 {
-	struct sockaddr_in at = {
-		.sin_family = AF_INET,
-		.sin_addr.s_addr = htonl(options->is_wide ? INADDR_ANY : INADDR_LOOPBACK)};
-	socklen_t len = sizeof(at);
 	struct tls_front *f = calloc(1, sizeof(*f));
 	NEED(f);
 	f->to = options->to;
 	f->credentials = authority_issue(options->authority, &options->certificate);
 	NEED(gnutls_priority_init(&f->priority, priority_of(options), NULL) == 0);
 	pthread_mutex_init(&f->lock, NULL);
-	f->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	NEED(bind(f->listener, (struct sockaddr *)&at, sizeof(at)) == 0);
-	NEED(listen(f->listener, CONNECTIONS_MAX) == 0);
-	NEED(getsockname(f->listener, (struct sockaddr *)&at, &len) == 0);
-	f->port = ntohs(at.sin_port);
+	listen_at(f, options->at, options->port);
 	NEED(pthread_create(&f->thread, NULL, listen_on, f) == 0);
 	return f;
 }

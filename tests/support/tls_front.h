@@ -16,9 +16,10 @@ struct tls_front;
 struct tls_front_options {
 	const struct authority *authority;
 	struct certificate certificate;
-	bool is_old;  /* speaks TLS 1.0 and 1.1 only */
-	unsigned to;  /* the port of the loopback behind it */
-	bool is_wide; /* listens on all of this machine's addresses, not on 127.0.0.1 alone */
+	bool is_old;    /* speaks TLS 1.0 and 1.1 only */
+	const char *at; /* where it listens, of IPv4 or IPv6; NULL: 127.0.0.1 */
+	unsigned port;  /* there; 0: any */
+	unsigned to;    /* the port of 127.0.0.1 behind it */
 };
 
 struct tls_front *tls_front_start(const struct tls_front_options *options);

@@ -200,7 +200,7 @@ static void an_answer_without_end_is_left_alone(void **state)
 		{"HTTP/1.1 200 OK\r\n", "X-More: and so on\r\n", "sent: answered 200"},
 		{"HTTP/1.1 200 OK\r\nX-More: ", "and so on ", "dead: the connection broke"},
 		{"", "HTTP/1.1 100 Continue\r\n\r\n", "dead: the connection broke"},
-		{"", "and so on ", "dead: what it answers is not HTTP"},
+		{"", "and so on ", "dead: what it speaks is not HTTP"},
 		{"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n",
 	         "4\r\nmore\r\n", "sent: answered 200"},
 	};

@@ -15,6 +15,7 @@
 
 #include "notify/post.h"
 #include "support/hook_sink.h"
+#include "support/parrot.h"
 
 static const char head[] = "Content-Type: text/plain\r\nX-More: 1\r\n";
 
@@ -121,17 +122,23 @@ static void only_https_is_for_the_public_internet(void **state)
 static void other_protocols_are_not_spoken(void **state)
 {
 	(void)state;
-	static const char *const urls[] = {"file:///etc/passwd", "gopher://127.0.0.1/",
-	                                   "ftp://127.0.0.1/",   "dict://127.0.0.1/x",
-	                                   "telnet://127.0.0.1", "nonsense",
-	                                   "https://",           "https:///etc/passwd"};
+	static const char *const schemes[] = {"gopher", "ftp", "dict", "telnet", "smtp"};
+	static const char *const nonsense[] = {"https://", "https:///etc/passwd", "http://a b/"};
+	char url[100];
 	struct network any;
+	struct hook_sink *sink = hook_sink_start(NULL, NULL);
 	struct posts *p = open_with(&any, "0.0.0.0/0");
-	for (size_t i = 0; i < sizeof(urls) / sizeof(urls[0]); i++) {
-		struct post_done done = send_to(p, urls[i]);
-		assert_int_equal(done.status, 0);
+	for (size_t i = 0; i < sizeof(schemes) / sizeof(schemes[0]); i++) {
+		snprintf(url, sizeof(url), "%s://127.0.0.1:%u/etc/passwd", schemes[i],
+		         hook_sink_port(sink));
+		assert_string_equal(send_to(p, url).words, "what it speaks is not HTTP");
 	}
+	assert_string_equal(send_to(p, "file:///etc/passwd").words, "what it speaks is not HTTP");
+	for (size_t i = 0; i < sizeof(nonsense) / sizeof(nonsense[0]); i++)
+		assert_string_equal(send_to(p, nonsense[i]).words, "its address cannot be read");
+	assert_int_equal(hook_sink_connections(sink), 0);
 	posts_close(p);
+	hook_sink_stop(sink);
 }
 
 static void what_the_operator_names_is_reached_and_nothing_beside(void **state)
@@ -227,6 +234,31 @@ static void what_goes_wrong_is_told_in_words(void **state)
 	posts_close(p);
 }
 
+/* What one POST met says nothing of the next. */
+static void each_post_begins_anew(void **state)
+{
+	(void)state;
+	char url[100];
+	struct network net;
+	struct parrot *parrot = parrot_start("HTTP/1.1 200 OK\r\n\r\n", "and so on ");
+	struct hook_sink *sink = hook_sink_start(NULL, NULL), *gone = hook_sink_start(NULL, NULL);
+	struct posts *p = open_with(&net, "127.0.0.1");
+	unsigned port = hook_sink_port(gone);
+	hook_sink_stop(gone);
+	assert_string_equal(send_to(p, "https://10.0.0.1/").words,
+	                    "not sent: its address is not one of the public internet");
+	snprintf(url, sizeof(url), "http://127.0.0.1:%u/", port);
+	assert_string_equal(send_to(p, url).words, "nobody answers there");
+	snprintf(url, sizeof(url), "http://127.0.0.1:%u/", parrot_port(parrot));
+	assert_string_equal(send_to(p, url).words, "answered 200");
+	assert_string_equal(send_to(p, hook_sink_url(sink)).words, "answered 204");
+	assert_string_equal(send_to(p, hook_sink_url(sink)).words, "answered 204");
+	assert_int_equal(hook_sink_connections(sink), 1);
+	posts_close(p);
+	hook_sink_stop(sink);
+	parrot_stop(parrot);
+}
+
 static void closing_gives_up_what_is_under_way(void **state)
 {
 	(void)state;
@@ -252,6 +284,7 @@ int main(void)
 		cmocka_unit_test(a_redirect_is_an_answer),
 		cmocka_unit_test(a_proxy_of_the_environment_is_not_used),
 		cmocka_unit_test(what_goes_wrong_is_told_in_words),
+		cmocka_unit_test(each_post_begins_anew),
 		cmocka_unit_test(closing_gives_up_what_is_under_way),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
