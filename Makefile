@@ -50,8 +50,7 @@ LDFLAGS := -pie -Wl,-z,relro,-z,now,--as-needed $(addprefix -fsanitize=,$(SAN)) 
 # Objects are made anew when the flags are others than those they were made with.
 FLAGS := $(CC) $(ALL_CFLAGS)
 $(B)/obj/flags: FORCE
-	@mkdir -p $(@D)
-	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' >$@
+	$(call made_anew,$(FLAGS))
 .PHONY: FORCE
 FORCE:
 
@@ -65,6 +64,8 @@ PKG_LIBS = $(eval PKG_LIBS := $(shell pkg-config --libs $(PACKAGES)) -lresolv)$(
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $@;)
 link = $(call say,LINK)mkdir -p $(@D) && $(CC) $(LDFLAGS) -o $@ $^
 archive = @rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
+# A file of one line, touched only when that line is another.
+made_anew = @mkdir -p $(@D); echo '$(1)' | cmp -s - $@ || echo '$(1)' >$@
 
 # ---- The program ----
 
@@ -87,7 +88,7 @@ $(B)/$(1).a: $(patsubst src/%.c,$(B)/obj/%.o,$(wildcard src/$(1)/*.c)) src/$(1)
 	$$(archive)
 endef
 $(foreach l,$(PRESENT),$(eval $(call layer,$(l))))
-$(B)/base.a: $(B)/obj/embedded.o
+$(B)/base.a: $(B)/obj/embedded.o $(B)/obj/version.o
 
 # The engine sees no library.
 $(B)/obj/engine/%.o: PKG_CFLAGS :=
@@ -105,6 +106,13 @@ $(B)/obj/embedded.S: $(EMBEDDED) src/base/embed.sh $(wildcard data sql templates
 	@src/base/embed.sh $(EMBEDDED) >$@
 $(B)/obj/embedded.o: $(B)/obj/embedded.S
 	$(call say,AS)$(CC) -c -o $@ $<
+
+# The newest version that CHANGELOG.md names: base/version.h.
+VERSION := $(shell sed -nE '/^## [0-9]/{s/^## ([0-9.]+).*/\1/p;q}' CHANGELOG.md)
+$(B)/obj/version.c: FORCE
+	$(call made_anew,const char program_version[] = "$(VERSION)";)
+$(B)/obj/version.o: $(B)/obj/version.c
+	$(call say,CC)$(CC) -c -o $@ $<
 
 # ---- Tests ----
 

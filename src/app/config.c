@@ -216,7 +216,6 @@ void config_init(struct config *c)
 	*c = (struct config){
 		.listen_address = "127.0.0.1",
 		.listen_port = 8080,
-		.base_url = "http://localhost:8080",
 		.site_name = "Slow Safari",
 		.database = "slowsafari.db",
 		.mail_from = "slowsafari@localhost",
@@ -297,9 +296,20 @@ static int finish_mail_in(const struct config *c, struct err *err)
 	return 0;
 }
 
+/* A server that is told its port alone is found there, by this machine's own name. */
+static void finish_base_url(struct config *c)
+{
+	char port[8] = ""; /* that of http stands in no Origin */
+	if (c->listen_port != 80)
+		snprintf(port, sizeof(port), ":%u", (unsigned)c->listen_port);
+	if (!c->base_url[0])
+		snprintf(c->base_url, sizeof(c->base_url), "http://localhost%s", port);
+}
+
 int config_finish(struct config *c, struct err *err)
 {
 	struct in6_addr address;
+	finish_base_url(c);
 	c->is_https = strncmp(c->base_url, "https://", 8) == 0;
 	if ((!c->is_https && strncmp(c->base_url, "http://", 7) != 0) ||
 	    !read_host(c->base_url, c->host))

@@ -32,7 +32,8 @@ enum mail_in { MAIL_IN_OFF, MAIL_IN_PIPE, MAIL_IN_IMAP };
 struct config {
 	char listen_address[CONFIG_VALUE_BYTES + 1]; /* numeric, IPv4 or IPv6 */
 	uint16_t listen_port;
-	char base_url[CONFIG_VALUE_BYTES + 1]; /* "https://safari.example", without a last slash */
+	char base_url[CONFIG_VALUE_BYTES + 1]; /* "https://safari.example", without a last slash; by
+	                                          default this machine's own, with listen's port */
 	char site_name[LIMIT_NAME_BYTES + 1];
 	char database[CONFIG_VALUE_BYTES + 1];                   /* path of the file */
 	char socket[CONFIG_VALUE_BYTES + 1 + sizeof(".socket")]; /* path of the Unix socket; by

@@ -14,6 +14,7 @@
 #include "app/names.h"
 #include "base/clock.h"
 #include "base/log.h"
+#include "base/version.h"
 #include "notify/dns.h"
 #include "notify/mailbox.h"
 #include "notify/relay.h"
@@ -160,6 +161,7 @@ static int run(int argc, char **argv)
 		return cli_usage(&cli_doctor, "--to wants a mail address, not \"%s\"", d.to);
 	if (dns_open(&d.dns, d.nameserver, DNS_TIMEOUT_S, &err) < 0)
 		return cli_usage(&cli_doctor, "--nameserver: %s", err.text);
+	finding_ok(&d.findings, "program", "slowsafari %s", program_version);
 	check_all(&d);
 	dns_close(d.dns);
 	return finish(&d.findings);

@@ -4,6 +4,8 @@
  */
 #include "cli/cli.h"
 
+#include "base/version.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <sodium.h>
@@ -21,9 +23,10 @@ static void print_commands(FILE *out)
 	fputs("usage: slowsafari COMMAND [OPTION...] [FILE...]\n\n", out);
 	for (size_t i = 0; i < COMMAND_COUNT; i++)
 		fprintf(out, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
-	fputs("\nslowsafari COMMAND --help says more. Exit status: 0; 1 for \"no\"; 2 for wrong "
-	      "use.\n",
-	      out);
+	fprintf(out,
+	        "\nslowsafari COMMAND --help says more. Exit status: 0; 1 for \"no\"; 2 for wrong "
+	        "use.\nThis is version %s.\n",
+	        program_version);
 }
 
 /* A file that is opened must not become a standard stream that was closed, and get its words. What
@@ -48,6 +51,10 @@ int main(int argc, char **argv)
 	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
 	    strcmp(argv[1], "help") == 0) {
 		print_commands(stdout);
+		return cli_flush(EXIT_YES);
+	}
+	if (strcmp(argv[1], "--version") == 0) {
+		printf("slowsafari %s\n", program_version);
 		return cli_flush(EXIT_YES);
 	}
 	for (size_t i = 0; i < COMMAND_COUNT; i++) {

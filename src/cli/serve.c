@@ -18,6 +18,7 @@
 #include "app/sets.h"
 #include "base/log.h"
 #include "base/number.h"
+#include "base/version.h"
 #include "notify/collector.h"
 #include "notify/inbox.h"
 #include "notify/mailer.h"
@@ -214,7 +215,8 @@ static int run(int argc, char **argv)
 			log_event(
 				"serve",
 				"plain http: sign-ins can be read on the way; for this house only");
-		log_event("serve", "ready at %s/", s.config.base_url);
+		log_event("serve", "slowsafari %s, ready at %s/", program_version,
+		          s.config.base_url);
 		sigwait(&ends, &signal_number);
 		log_event("serve", "signal %d, finishing", signal_number);
 	}

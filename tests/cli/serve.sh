@@ -21,6 +21,7 @@ cat >"$work/a.conf" <<-END
 	mail_folder = $work/mail
 END
 is 'it starts' serve --config "$work/a.conf"
+is 'its log says which version it is' grep -Eq '^slowsafari [0-9.]+, ready at ' <<<"${line#serve: }"
 ask GET /
 answers 'it answers with a page' '^HTTP/1.1 200 OK'
 answers 'the page names the service' '<title>.*Slow Safari'

@@ -7,6 +7,7 @@
 commands='simulate verify show legal tileset serve fsck doctor notices mail-in'
 
 yes 'slowsafari --help lists the commands' 'usage: slowsafari COMMAND' --help
+is 'and the version' grep -Eqx 'This is version [0-9]+\.[0-9]+\.[0-9]+\.' "$work/out"
 for command in $commands; do
 	is "the list has $command" grep -Eq "^  $command +[a-z]" "$work/out"
 done
@@ -23,6 +24,7 @@ for option in --games --seats --bot --seed --tileset --option --records --counts
 	is "simulate --help names $option" grep -Eq "^  $option " "$work/out"
 done
 
+yes '--version says it, as CHANGELOG.md does' "^slowsafari $(grep -Eom1 '^## [0-9.]+' CHANGELOG.md | cut -c4-)$" --version
 run
 is 'without a command the list goes to the standard error' grep -q '^usage:' "$work/err"
 is 'and the status is 2' test $status = 2

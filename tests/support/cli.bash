@@ -88,11 +88,11 @@ sample()
 	[ $status = 0 ] || { not_ok 'a sample is simulated' "$work/err"; finish; }
 }
 
-# serve ARGUMENT...: starts a server on a port that nobody else has; leaves $server, $port and the descriptor
+# serve ARGUMENT...: starts a server on a port that nobody else has; leaves $server, $port, the last $line of its log and the descriptor
 # $log, from which its log goes on being read. By the environment, what is run after it finds it there.
 serve()
 {
-	local tries line
+	local tries
 	for ((tries = 0; tries < 20; tries++)); do
 		port=$((20000 + RANDOM % 10000))
 		rm -f "$work/log"
@@ -102,7 +102,7 @@ serve()
 		server=$!
 		exec {log}<"$work/log"
 		while read -r -u $log line; do
-			[ "$line" = "serve: ready at http://localhost:$port/" ] && return 0
+			[[ $line = serve:*" ready at http://localhost:$port/" ]] && return 0
 		done
 		wait $server
 		exec {log}<&-

@@ -220,6 +220,17 @@ static void plain_http_is_for_the_house(void **state)
 	}
 }
 
+static void a_server_is_found_at_its_own_port(void **state)
+{
+	(void)state;
+	struct config c;
+	assert_string_equal(read_text("listen = 127.0.0.1:9000\n", &c), "");
+	assert_string_equal(c.base_url, "http://localhost:9000");
+	assert_string_equal(read_text("listen = 0.0.0.0:80\n", &c), "");
+	assert_string_equal(c.base_url, "http://localhost");
+	assert_string_equal(c.host, "localhost");
+}
+
 static void the_environment_goes_before_the_file(void **state)
 {
 	(void)state;
@@ -289,6 +300,7 @@ int main(void)
 		cmocka_unit_test(mistakes_are_told_with_their_line),
 		cmocka_unit_test(what_does_not_go_together_is_refused),
 		cmocka_unit_test(plain_http_is_for_the_house),
+		cmocka_unit_test(a_server_is_found_at_its_own_port),
 		cmocka_unit_test(the_environment_goes_before_the_file),
 		cmocka_unit_test(a_file_that_is_not_there_is_said_so),
 		cmocka_unit_test(a_variable_of_no_key_is_found),
