@@ -109,7 +109,9 @@ static void write_discord(struct text *out, const struct hook_message *m)
 	write_chat(out, m, "content", add_markdown, o);
 }
 
-/* Slack reads &, < and > as marks of its own; Mattermost @all, unless something stands between. */
+/* Slack reads &, < and > as marks of its own. Mattermost knows Markdown and @all, and neither has a
+ * sign that takes a mark's meaning on both: a space without width ends what would be a call, a link
+ * or a picture from elsewhere. */
 static void add_slack(struct text *out, const char *name)
 {
 	for (; *name; name++) {
@@ -119,8 +121,8 @@ static void add_slack(struct text *out, const char *name)
 			text_add(out, "&lt;");
 		else if (*name == '>')
 			text_add(out, "&gt;");
-		else if (*name == '@')
-			text_add(out, "@\u200b");
+		else if (strchr("@]:.", *name))
+			text_printf(out, "%c\u200b", *name);
 		else
 			text_add_char(out, *name);
 	}

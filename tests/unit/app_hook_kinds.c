@@ -79,23 +79,23 @@ static void chat_rooms_get_a_sentence_and_the_link(void **state)
 static void a_name_is_text_in_each_of_them(void **state)
 {
 	(void)state;
-	struct hook_message m = message("*a* @everyone <!here> & [x](y)\"");
+	struct hook_message m = message("*a* @everyone <!here> & [x](http://y.z)\"");
 	m.deadline = "";
 	writes("discord", &m,
 	       "Content-Type: application/json\r\n\r\n"
 	       "{\"allowed_mentions\":{\"parse\":[]},\"content\":\"It is your turn: “\\\\*a\\\\*"
-	       " \\\\@everyone \\\\<!here\\\\> & \\\\[x\\\\]\\\\(y\\\\)\\\"”.\\n"
+	       " \\\\@everyone \\\\<!here\\\\> & \\\\[x\\\\]\\\\(http\\\\://y.z\\\\)\\\"”.\\n"
 	       "https://safari.example/g/k7m2p9qd#here\"}");
 	writes("slack", &m,
 	       "Content-Type: application/json\r\n\r\n"
 	       "{\"text\":\"It is your turn: “*a* @\u200beveryone &lt;!here&gt; &amp; "
-	       "[x](y)\\\"”.\\n"
+	       "[x]\u200b(http:\u200b//y.\u200bz)\\\"”.\\n"
 	       "https://safari.example/g/k7m2p9qd#here\"}");
 	writes("ntfy", &m,
 	       "Content-Type: text/plain; charset=utf-8\r\n"
 	       "Title: =?UTF-8?B?SXQgaXMgeW91ciB0dXJu?=\r\n"
 	       "Click: https://safari.example/g/k7m2p9qd#here\r\n\r\n"
-	       "It is your turn: “*a* @everyone <!here> & [x](y)\"”.");
+	       "It is your turn: “*a* @everyone <!here> & [x](http://y.z)\"”.");
 }
 
 /* The longest name, of characters that grow most when they are escaped. */
