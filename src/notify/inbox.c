@@ -92,8 +92,8 @@ static bool submit(struct errand *e, const struct answer *a)
 	return true;
 }
 
-/* What the line says of the game as the secret's mail has shown it. */
-static enum answer_status read_choice(struct errand *e, struct play *p, int seat, struct answer *a)
+/* The game as the secret's mail has shown it; false when it cannot be read. */
+static bool go_back(const struct errand *e, struct play *p)
 {
 	struct db *db = store_read(e->in->store);
 	long upto = play_count_moves(p, e->rev);
@@ -101,9 +101,7 @@ static enum answer_status read_choice(struct errand *e, struct play *p, int seat
 	if (upto < (long)p->move_count)
 		status = play_replay(db, e->in->sets, e->reply.game_id, upto, NULL, p);
 	store_read_done(e->in->store, db);
-	if (status != PLAY_OK)
-		return ANSWER_NONE;
-	return answer_read(&p->set->ts, &p->game, (unsigned)seat, e->mail.first_line, a);
+	return status == PLAY_OK;
 }
 
 /* p is the game as it is now. */
@@ -112,7 +110,9 @@ static bool choose(struct errand *e, struct play *p, int seat)
 	static const char no_number[] = "There is no such number or letter in the list.";
 	struct answer a = {.count = 0};
 	bool is_put = turn_is_put(p, e->rev, seat);
-	enum answer_status status = read_choice(e, p, seat, &a);
+	enum answer_status status = ANSWER_NONE;
+	if (go_back(e, p))
+		status = answer_read(&p->set->ts, &p->game, (unsigned)seat, e->mail.first_line, &a);
 	snprintf(e->reply.said, sizeof(e->reply.said), "%s", a.line);
 	if (status == ANSWER_READ)
 		return submit(e, &a);
@@ -161,12 +161,21 @@ static int64_t days_of(const char *line)
 	return is_days && number_parse(number, 1, 999, &days) ? days : 0;
 }
 
-/* False when the database failed. */
-static bool take_holiday(struct errand *e, int64_t days)
+/* False when the database failed. p is the game as it is now: with a secret that has had its answer
+ * nobody sends a player on holiday. */
+static bool take_holiday(struct errand *e, struct play *p, int seat, int64_t days)
 {
+	static const char is_over[] =
+		"What that mail asked was answered or taken back since, so no holiday is noted. "
+		"Answer a newer mail of the game, or take it in the settings.";
 	struct calendar c = {.holiday_count = 0};
 	enum calendar_status why;
 	char last[CALENDAR_DAY_TEXT], detail[LIMIT_REPLY_DETAIL_BYTES + 1];
+	if (!turn_is_put(p, e->rev, seat) && go_back(e, p) &&
+	    play_awaits_choice(p, (unsigned)seat)) {
+		say(e, REPLY_OVER, is_over);
+		return true;
+	}
 	struct db *db = store_read(e->in->store);
 	clocks_calendar_of(db, e->user_id, &c);
 	store_read_done(e->in->store, db);
@@ -211,7 +220,7 @@ static bool obey(struct errand *e, struct play *p, int seat)
 	else if (is_word(line, "resign"))
 		say(e, REPLY_RESIGN, "");
 	else if (days)
-		return take_holiday(e, days);
+		return take_holiday(e, p, seat, days);
 	else
 		return choose(e, p, seat);
 	return true;
@@ -220,23 +229,25 @@ static bool obey(struct errand *e, struct play *p, int seat)
 /* ---- Whose it is ---- */
 
 /* The first of its recipients that is a secret of a game. */
-static bool find_secret(struct errand *e, const char **address)
+static bool find_secret(struct errand *e)
 {
 	const struct incoming *m = &e->mail;
 	for (size_t i = 0; i < m->recipient_count; i++) {
 		if (mail_secrets_read_reply(e->in->secrets, m->recipients[i], e->reply.game_id,
-		                            &e->rev, &e->user_id)) {
-			*address = m->recipients[i];
+		                            &e->rev, &e->user_id))
 			return true;
-		}
 	}
 	return false;
 }
 
-/* What makes it the same mail as another one. */
-static void name_mail(struct errand *e, const char *address, const char *bytes, size_t len)
+/* What makes it the same mail as another one: the secret's address as we write it, whatever became
+ * of its case on this mail's way. */
+static void name_mail(struct errand *e, const char *bytes, size_t len)
 {
+	char address[LIMIT_ADDRESS_BYTES + 1];
 	struct text name;
+	mail_secrets_reply(e->in->secrets, e->in->config->mail_from, e->reply.game_id, e->rev,
+	                   e->user_id, address);
 	text_init(&name, 4 * LIMIT_ADDRESS_BYTES + LIMIT_INCOMING_ID_BYTES + HASH_HEX);
 	text_printf(&name, "%s %s ", address, e->mail.sender);
 	if (e->mail.message_id[0]) {
@@ -257,8 +268,9 @@ static bool is_from_us(const struct errand *e)
 	const char *sender = e->mail.sender, *at = strchr(sender, '@');
 	if (!at || !address_normalise(e->in->config->mail_from, from))
 		return false;
-	size_t local = strcspn(sender, "+@"), own = (size_t)(strchr(from, '@') - from);
-	return local == own && strncmp(sender, from, own) == 0 && strcmp(at, from + own) == 0;
+	size_t own = (size_t)(strchr(from, '@') - from);
+	return strncmp(sender, from, own) == 0 && (sender[own] == '+' || sender[own] == '@') &&
+	       strcmp(at, from + own) == 0;
 }
 
 /* ---- The answer ---- */
@@ -266,10 +278,11 @@ static bool is_from_us(const struct errand *e)
 static bool is_too_many(struct db *db, const struct errand *e)
 {
 	const struct reply *r = &e->reply;
+	unsigned in_day = reply_count(db, r, e->now - DAY_S);
 	if (r->outcome == REPLY_STRANGER)
-		return reply_count(db, 0, r->sender, e->now - DAY_S) >= LIMIT_REPLIES_TO_STRANGERS;
-	return reply_count(db, r->user_id, r->sender, e->now - HOUR_S) >= LIMIT_REPLIES_AN_HOUR ||
-	       reply_count(db, r->user_id, r->sender, e->now - DAY_S) >= LIMIT_REPLIES_A_DAY;
+		return in_day >= LIMIT_REPLIES_TO_STRANGERS;
+	return in_day >= LIMIT_REPLIES_A_DAY ||
+	       reply_count(db, r, e->now - HOUR_S) >= LIMIT_REPLIES_AN_HOUR;
 }
 
 /* The reply, and the notice of its answer. */
@@ -317,13 +330,12 @@ static enum inbox_fate done(const struct errand *e, enum inbox_fate fate, const 
 	return fate;
 }
 
-static enum inbox_fate take_reply(struct errand *e, const char *address, const char *bytes,
-                                  size_t len)
+static enum inbox_fate take_reply(struct errand *e, const char *bytes, size_t len)
 {
 	struct play *p = play_new();
 	int seat;
 	bool is_sender, is_known;
-	name_mail(e, address, bytes, len);
+	name_mail(e, bytes, len);
 	e->reply.at = e->now;
 	e->reply.user_id = e->user_id;
 	memcpy(e->reply.sender, e->mail.sender, sizeof(e->reply.sender));
@@ -376,13 +388,12 @@ static enum inbox_fate take_report(struct errand *e)
 enum inbox_fate inbox_take(const struct inbox *in, const char *bytes, size_t len)
 {
 	struct errand e = {.in = in, .now = clock_now(in->clock)};
-	const char *address = NULL;
 	struct err err;
 	if (incoming_read(bytes, len, INBOX_DELIMITER, &e.mail, &err) < 0)
 		return done(&e, INBOX_UNREADABLE, err.text);
 	if (e.mail.is_report)
 		return take_report(&e);
-	if (!find_secret(&e, &address)) {
+	if (!find_secret(&e)) {
 		e.reply.game_id[0] = '\0';
 		return done(&e, INBOX_NOT_OURS, "to nobody here");
 	}
@@ -390,7 +401,7 @@ enum inbox_fate inbox_take(const struct inbox *in, const char *bytes, size_t len
 		return done(&e, INBOX_TAKEN, automatic_reason(e.mail.automatic));
 	if (!e.mail.sender[0] || is_from_us(&e))
 		return done(&e, INBOX_TAKEN, "from nobody who can be answered");
-	return take_reply(&e, address, bytes, len);
+	return take_reply(&e, bytes, len);
 }
 
 int inbox_answer(void *inbox, const char *bytes, size_t len)

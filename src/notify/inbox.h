@@ -8,8 +8,9 @@
  * Whose mail it is: one of its recipients is a secret of a game, a rev and a player
  * (mail_secrets.h), and its sender a confirmed address of that player. From anybody else nothing is
  * done, and the answer says how to add the address. What a program wrote is never answered, nor is
- * a mail from our own address, nor more mails than limits.h allows; a turn that came with too many
- * is taken all the same.
+ * a mail from our own address, nor more mails than limits.h allows, of one sender or of one
+ * player's secrets: nobody makes us write to the senders that they invent. A turn that came with
+ * too many is taken all the same.
  *
  * The same mail twice is one: its Message-ID is kept for a month. Where the program ends between
  * the turn and that, the turn is "already done" the second time.

@@ -64,15 +64,17 @@ bool reply_get(struct db *db, int64_t id, struct reply *out)
 	return is_there;
 }
 
-unsigned reply_count(struct db *db, int64_t user_id, const char *sender, int64_t since)
+unsigned reply_count(struct db *db, const struct reply *r, int64_t since)
 {
-	struct query q =
-		QUERY(db, "SELECT max((SELECT count(*) FROM replies WHERE user_id = ?1 AND at > ?3"
-	                  " AND is_answered), (SELECT count(*) FROM replies WHERE sender = ?2"
-	                  " AND at > ?3 AND is_answered))");
-	put_int(&q, user_id);
-	put_text(&q, sender);
+#define ALIKE " AND at > ?3 AND is_answered AND (outcome = 'stranger') = ?4)"
+	struct query q = QUERY(db,
+	                       "SELECT max((SELECT count(*) FROM replies WHERE user_id = ?1" ALIKE
+	                       ", (SELECT count(*) FROM replies WHERE sender = ?2" ALIKE ")");
+#undef ALIKE
+	put_int(&q, r->user_id);
+	put_text(&q, r->sender);
 	put_int(&q, since);
+	put_int(&q, r->outcome == REPLY_STRANGER);
 	return (unsigned)query_number(&q);
 }
 

@@ -45,8 +45,9 @@ int64_t reply_insert(struct db *db, const struct reply *r);
 bool reply_is_known(struct db *db, const unsigned char hash[HASH_BYTES]);
 bool reply_get(struct db *db, int64_t id, struct reply *out);
 
-/* Those that were answered since, of a player's secrets or of a sender, whichever are more. */
-unsigned reply_count(struct db *db, int64_t user_id, const char *sender, int64_t since);
+/* Those like it that were answered since, of its player's secrets or of its sender, whichever are
+ * more. Strangers' are not like players' own. */
+unsigned reply_count(struct db *db, const struct reply *r, int64_t since);
 
 void reply_delete_of_user(struct db *db, int64_t user_id);
 /* Those that came before, at most 1,000 a call; answers how many. */

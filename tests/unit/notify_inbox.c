@@ -3,6 +3,7 @@
  * Mails that come in, on their whole way: who may, what they do and what they never do, and what
  * the answer says.
  */
+#include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -385,6 +386,25 @@ static void away_takes_days_of_holiday_from_today_on(void **state)
 	becomes(&f, "unclear");
 }
 
+static void an_answered_secret_sends_nobody_on_holiday(void **state)
+{
+	struct fixture f;
+	char line[32];
+	open_all(&f, state);
+	play_one(&f, line);
+	reply(&f, "away 3d");
+	becomes(&f, "over");
+	party_has(f.d->party, "SELECT count(*) FROM calendars WHERE text LIKE '% 2%'", "0\n");
+	read_answer(&f);
+	says(&f.d->text, "no holiday is noted");
+	/* That of the receipt asks nothing, so nothing of it was answered. */
+	struct play *p = party_load(f.d->party, f.d->id);
+	mail_secrets_reply(&f.d->secrets, f.d->config.mail_from, f.d->id, p->row.rev, f.user, f.to);
+	play_free(p);
+	reply(&f, "away 3d");
+	becomes(&f, "away");
+}
+
 /* ---- No loops ---- */
 
 static void the_same_mail_twice_is_one(void **state)
@@ -395,6 +415,12 @@ static void the_same_mail_twice_is_one(void **state)
 	f.mails--;
 	reply(&f, "status");
 	ANSWERS(&f, "1\n");
+	reply(&f, "status");
+	ANSWERS(&f, "2\n");
+	/* And one whose secret changed its case on one of two ways. */
+	f.mails--;
+	for (char *c = f.to; *c; c++)
+		*c = (char)toupper((unsigned char)*c);
 	reply(&f, "status");
 	ANSWERS(&f, "2\n");
 }
@@ -428,6 +454,12 @@ static void our_own_addresses_are_never_answered(void **state)
 	snprintf(own, sizeof(own), "%s", f.to);
 	assert_int_equal(send_with(&f, own, f.to, "", "status"), INBOX_TAKEN);
 	ANSWERS(&f, "0\n");
+	/* mail_from may have a + of its own. */
+	strcpy(f.d->config.mail_from, "mail+games@safari.example");
+	strcpy(own, "mail+games+r-x@safari.example");
+	assert_int_equal(send_with(&f, own, f.to, "", "status"), INBOX_TAKEN);
+	ANSWERS(&f, "0\n");
+	strcpy(f.d->config.mail_from, "mail@safari.example");
 	/* And a receipt that comes back to us is a program's. */
 	reply(&f, "status");
 	read_answer(&f);
@@ -457,6 +489,23 @@ static void answers_are_capped_and_turns_are_not(void **state)
 	for (int i = 0; i < LIMIT_REPLIES_TO_STRANGERS + 5; i++)
 		assert_int_equal(send_with(&f, "mallory@example.net", f.to, "", "1"), INBOX_TAKEN);
 	party_has(f.d->party, "SELECT count(*) = 3 FROM notices WHERE kind = 'stranger'", "1\n");
+}
+
+/* Who knows one secret writes as from a hundred others: they are not to hear of it from us, and
+ * the player's own mails are answered as before. */
+static void senders_that_are_invented_make_us_write_to_few(void **state)
+{
+	struct fixture f;
+	open_all(&f, state);
+	for (int i = 0; i < 100; i++) {
+		char from[40];
+		snprintf(from, sizeof(from), "victim%d@example.net", i);
+		assert_int_equal(send_with(&f, from, f.to, "", "1"), INBOX_TAKEN);
+	}
+	party_has(f.d->party, "SELECT count(*) = 3 FROM notices WHERE kind = 'stranger'", "1\n");
+	for (int i = 0; i < LIMIT_REPLIES_AN_HOUR; i++)
+		reply(&f, "status");
+	party_has(f.d->party, "SELECT count(*) = 60 FROM notices WHERE kind = 'receipt'", "1\n");
 }
 
 static void replies_are_forgotten_after_a_month(void **state)
@@ -540,10 +589,12 @@ int main(void)
 		TEST(what_the_page_has_done_is_over_by_mail),
 		TEST(status_help_and_resign_tell_and_move_nothing),
 		TEST(away_takes_days_of_holiday_from_today_on),
+		TEST(an_answered_secret_sends_nobody_on_holiday),
 		TEST(the_same_mail_twice_is_one),
 		TEST(what_a_program_wrote_moves_and_answers_nothing),
 		TEST(our_own_addresses_are_never_answered),
 		TEST(answers_are_capped_and_turns_are_not),
+		TEST(senders_that_are_invented_make_us_write_to_few),
 		TEST(replies_are_forgotten_after_a_month),
 		TEST(reports_to_bounce_addresses_count_as_bounces),
 		TEST(what_is_no_mail_is_never_taken),
