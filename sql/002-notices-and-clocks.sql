@@ -22,7 +22,7 @@ ALTER TABLE users ADD COLUMN calendar_id INTEGER REFERENCES calendars; -- NULL: 
 CREATE INDEX users_of_calendar ON users (calendar_id) WHERE calendar_id IS NOT NULL;
 ALTER TABLE users ADD COLUMN mail_address TEXT;               -- where mails go; NULL: to the oldest address
 ALTER TABLE users ADD COLUMN mail_off INTEGER NOT NULL DEFAULT 0; -- 0: mails go out; 1: the person wants none; 2: they bounced
-ALTER TABLE users ADD COLUMN bounced_at INTEGER;              -- the last hard bounce of mail_address
+ALTER TABLE users ADD COLUMN bounced_at INTEGER;              -- the hard bounce of mail_address from which others count
 ALTER TABLE users ADD COLUMN digest_hour INTEGER NOT NULL DEFAULT 8; -- of the day, in the person's zone
 ALTER TABLE users ADD COLUMN feed_number INTEGER NOT NULL DEFAULT 0; -- counts the addresses that the feed of deadlines has had
 

@@ -62,6 +62,12 @@ static void hash_code(unsigned char out[HASH_BYTES], const unsigned char salt[16
 	hash_sha256(out, bytes, sizeof(bytes));
 }
 
+bool signin_adds_address(struct db *db, const struct signin *s)
+{
+	struct user asker;
+	return s->user_id && user_get(db, s->user_id, &asker) && !asker.is_guest;
+}
+
 struct ask {
 	const struct signin_request *r;
 	int64_t id;
@@ -76,7 +82,8 @@ static int ask(struct db *db, void *context)
 	                   .expires_at = r->now + ACCOUNTS_SIGNIN_S,
 	                   .tries_left = ACCOUNTS_TRIES};
 	struct notice n = notices_new(NOTICE_SIGN_IN, r->now);
-	char payload[SIGNIN_PAYLOAD_BYTES + 1];
+	struct text payload;
+	char link[2 * ACCOUNTS_LINK_BYTES + 1];
 	bool is_too_many = signin_count(db, r->address, r->now - HOUR_S) >=
 	                           ACCOUNTS_MAILS_AN_HOUR ||
 	                   signin_count(db, r->address, r->now - DAY_S) >= ACCOUNTS_MAILS_A_DAY;
@@ -96,10 +103,12 @@ static int ask(struct db *db, void *context)
 		return 0;
 	n.signin_id = a->id;
 	snprintf(n.address, sizeof(n.address), "%s", r->address);
-	hex_format(payload, r->chance->link, sizeof(r->chance->link));
-	payload[2 * ACCOUNTS_LINK_BYTES] = ' ';
-	memcpy(payload + 2 * ACCOUNTS_LINK_BYTES + 1, r->chance->code, ACCOUNTS_CODE_DIGITS);
-	notice_add(db, &n, payload, SIGNIN_PAYLOAD_BYTES);
+	hex_format(link, r->chance->link, sizeof(r->chance->link));
+	text_init(&payload, SIGNIN_PAYLOAD_BYTES);
+	text_printf(&payload, "%s %s%s", link, r->chance->code,
+	            signin_adds_address(db, &s) ? "+" : "");
+	notice_add(db, &n, payload.data, payload.len);
+	text_release(&payload);
 	return 0;
 }
 

@@ -56,9 +56,12 @@ int64_t accounts_ask(struct store *store, const struct signin_request *r);
 
 /*
  * The payload of a sign-in's notice, from which the mail is composed: the link's secret as
- * hexadecimal, a space, the code.
+ * hexadecimal, a space, the code, and a + where it adds an address to an account.
  */
-enum { SIGNIN_PAYLOAD_BYTES = 2 * ACCOUNTS_LINK_BYTES + 1 + ACCOUNTS_CODE_DIGITS };
+enum { SIGNIN_PAYLOAD_BYTES = 2 * ACCOUNTS_LINK_BYTES + 1 + ACCOUNTS_CODE_DIGITS + 1 };
+
+/* Was it an account that asked, for one more address? */
+bool signin_adds_address(struct db *db, const struct signin *s);
 
 enum signin_status {
 	SIGNIN_OK,

@@ -216,6 +216,7 @@ void config_init(struct config *c)
 	*c = (struct config){
 		.listen_address = "127.0.0.1",
 		.listen_port = 8080,
+		.base_url = "http://localhost:8080",
 		.site_name = "Slow Safari",
 		.database = "slowsafari.db",
 		.mail_from = "slowsafari@localhost",
@@ -428,6 +429,7 @@ int config_read(struct config *c, const char *path, char *const *environment, st
 {
 	struct err why;
 	config_init(c);
+	c->base_url[0] = '\0'; /* follows from `listen`, unless it is said */
 	if ((path && read_file(c, path, err)) || read_environment(c, environment, err))
 		return -1;
 	if (config_finish(c, &why))

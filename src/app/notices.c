@@ -285,9 +285,11 @@ void notices_bounced(struct db *db, int64_t user_id, const char *address, int64_
 	if (!user_mail_get(db, user_id, &mail) || !user_mail_address(db, user_id, current) ||
 	    strcmp(current, address) != 0)
 		return;
-	bool is_another_day = mail.bounced_at && mail.bounced_at / DAY_S != now / DAY_S;
-	if (is_another_day && now - mail.bounced_at <= (int64_t)BOUNCES_DAYS * DAY_S &&
-	    mail.off == MAIL_ON)
+	int64_t since = now - mail.bounced_at;
+	bool is_first = !mail.bounced_at || since > (int64_t)BOUNCES_DAYS * DAY_S;
+	if (!is_first && since < DAY_S)
+		return;
+	if (!is_first && mail.off == MAIL_ON)
 		mail.off = MAIL_BOUNCED;
 	mail.bounced_at = now;
 	user_mail_update(db, user_id, &mail);

@@ -119,8 +119,9 @@ bool notices_refuse(struct store *store, const char *address, bool is_refused, i
 /* The feed's address is another one from now on. False when the database failed. */
 bool notices_renew_feed(struct store *store, int64_t user_id);
 
-/* A mail to that address of the user's came back for good, at `now`. The second one on another day
- * within 30 days switches mails off. In a job of the writer. */
+/* A mail to that address of the user's came back for good, at `now`. One that does so a day or
+ * more, and 30 days at most, after the first switches mails off; those in between are of the same
+ * trouble. In a job of the writer. */
 void notices_bounced(struct db *db, int64_t user_id, const char *address, int64_t now);
 
 /* After a change of a user's addresses, of which mails went to `before` until then ("": none):

@@ -222,6 +222,7 @@ static void compose(struct courier *c, struct errand *e)
 {
 	struct text mail;
 	struct err err;
+	bool is_read = true;
 	int status = 0;
 	if (is_too_old(&e->notice, c->now)) {
 		end_with(e, END_DEAD, "too old");
@@ -231,13 +232,15 @@ static void compose(struct courier *c, struct errand *e)
 	if (c->o.lane == LANE_MAIL) {
 		struct db *db = store_read(c->o.store);
 		status = compose_letter(c, db, e, &mail, &err);
-		if (!store_read_done(c->o.store, db))
-			status = err_set(&err, "the database failed");
+		is_read = store_read_done(c->o.store, db);
 	} else if (e->bytes.len <= SIGNIN_PAYLOAD_BYTES) {
 		status = compose_sign_in(c, e, &mail, &err);
 	}
-	if (status < 0)
-		end_later(c, e, err.text);
+	/* What the same rows do not give now they never will. */
+	if (!is_read)
+		end_later(c, e, "the database failed");
+	else if (status < 0)
+		end_with(e, END_DEAD, "%s", err.text);
 	e->is_composed = e->end == END_NONE && mail.len > 0;
 	if (e->is_composed) {
 		text_release(&e->bytes);

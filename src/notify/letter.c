@@ -151,7 +151,9 @@ int letter_sign_in(const struct letters *letters, struct text *out, const struct
 	struct mail m;
 	if (begin_mail(&m, &h, config, n, err) < 0)
 		return -1;
-	if (len != SIGNIN_PAYLOAD_BYTES || payload[SECRET_DIGITS] != ' ')
+	bool adds_address = len == SIGNIN_PAYLOAD_BYTES && payload[len - 1] == '+';
+	size_t rest = len - (adds_address ? 1 : 0);
+	if (rest != SIGNIN_PAYLOAD_BYTES - 1 || payload[SECRET_DIGITS] != ' ')
 		return err_set(err, "not what a sign-in mail is made of");
 
 	snprintf(code, sizeof(code), "%.*s", ACCOUNTS_CODE_DIGITS, payload + SECRET_DIGITS + 1);
@@ -163,6 +165,7 @@ int letter_sign_in(const struct letters *letters, struct text *out, const struct
 	cJSON_AddStringToObject(view, "site", config->site_name);
 	cJSON_AddStringToObject(view, "code", code);
 	cJSON_AddStringToObject(view, "link", link);
+	cJSON_AddBoolToObject(view, "adds_address", adds_address);
 	cJSON_AddNumberToObject(view, "minutes", ACCOUNTS_SIGNIN_S / 60);
 	int status = compose(out, &m, letters->sign_in, view, err);
 	cJSON_Delete(view);

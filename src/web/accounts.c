@@ -78,16 +78,9 @@ static void show_signin(struct request *req, struct response *res)
 	page_answer(req, res, "signin", signin_view(request_field(req, "address"), next));
 }
 
-/* Was it an account that asked, for one more address? */
-static bool adds_address(struct request *req, const struct signin *s)
-{
-	struct user asker;
-	return s->user_id && user_get(request_db(req), s->user_id, &asker) && !asker.is_guest;
-}
-
 static const char *what_it_does(struct request *req, const struct signin *s)
 {
-	return adds_address(req, s) ? "Add this address" : "Sign in";
+	return signin_adds_address(request_db(req), s) ? "Add this address" : "Sign in";
 }
 
 /* The game in which a seat is held until this mail is answered. */
@@ -108,7 +101,7 @@ static void add_held_seat(struct request *req, cJSON *view, const struct signin 
 /* Whatever the address is, known or not, mailed or not: the page is the same. */
 static cJSON *code_view(struct request *req, const struct signin *s)
 {
-	bool is_adding = adds_address(req, s);
+	bool is_adding = signin_adds_address(request_db(req), s);
 	cJSON *view = cJSON_CreateObject();
 	cJSON_AddStringToObject(view, "title", "Look into your mail");
 	cJSON_AddStringToObject(view, "address", s->address);
@@ -349,6 +342,7 @@ static void show_link(struct request *req, struct response *res)
 	cJSON_AddStringToObject(view, "url", req->path);
 	cJSON_AddStringToObject(view, "address", s.address);
 	cJSON_AddStringToObject(view, "does", does);
+	cJSON_AddBoolToObject(view, "adds_address", signin_adds_address(request_db(req), &s));
 	page_answer(req, res, "signin_link", view);
 }
 

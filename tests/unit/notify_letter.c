@@ -85,6 +85,27 @@ static void the_link_stands_alone_and_unbroken(void **state)
 	text_release(&part);
 }
 
+/* Who adds an address signs in to nothing. */
+static void an_address_is_added_in_other_words(void **state)
+{
+	struct fixture *f = *state;
+	static const char *const types[] = {"text/plain", "text/html"};
+	char adding[sizeof(payload) + 1];
+	snprintf(adding, sizeof(adding), "%s+", payload);
+	for (size_t i = 0; i < 2; i++) {
+		struct text part;
+		assert_int_equal(write_letter(f, adding), 0);
+		text_init(&part, MAIL_BYTES_MAX);
+		mail_part(&f->mail, types[i], &part);
+		assert_non_null(strstr(text_string(&part), "048291"));
+		assert_non_null(strstr(text_string(&part),
+		                       "your code to add this address to your account"));
+		assert_non_null(strstr(text_string(&part), "nobody can add it"));
+		assert_null(strstr(text_string(&part), "ign in to"));
+		text_release(&part);
+	}
+}
+
 static void a_site_of_any_name_leaves_a_well_formed_mail(void **state)
 {
 	static const char *const names[] = {
@@ -117,6 +138,7 @@ static void what_is_no_payload_or_address_is_no_mail(void **state)
 	struct fixture *f = *state;
 	assert_int_equal(write_letter(f, ""), -1);
 	assert_int_equal(write_letter(f, "00112233445566778899aabbccddeeff01234567 04829"), -1);
+	assert_int_equal(write_letter(f, "00112233445566778899aabbccddeeff01234567 048291-"), -1);
 	assert_int_equal(write_letter(f, "00112233445566778899aabbccddeeff01234567x048291"), -1);
 	snprintf(f->notice.address, sizeof(f->notice.address), "ada@example.org\r\nx");
 	assert_int_equal(write_letter(f, payload), -1);
@@ -130,6 +152,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(the_mail_is_as_it_was_looked_at, begin, end),
 		cmocka_unit_test_setup_teardown(the_link_stands_alone_and_unbroken, begin, end),
+		cmocka_unit_test_setup_teardown(an_address_is_added_in_other_words, begin, end),
 		cmocka_unit_test_setup_teardown(a_site_of_any_name_leaves_a_well_formed_mail, begin,
 	                                        end),
 		cmocka_unit_test_setup_teardown(what_is_no_payload_or_address_is_no_mail, begin,

@@ -450,19 +450,19 @@ static void fail_on(struct fixture *f, int64_t at)
 
 #define MAIL_OFF "SELECT mail_off FROM users WHERE id IN (SELECT user_id FROM notices) LIMIT 1"
 
-static void two_bounces_on_different_days_switch_mails_off(void **state)
+static void two_bounces_a_day_apart_switch_mails_off(void **state)
 {
+	/* The last one is a day after the third, whatever came in between. */
+	static const int64_t after[] = {0, DAY - 1, 31 * DAY, 31 * DAY + DAY / 2, 32 * DAY};
+	enum { COUNT = sizeof(after) / sizeof(after[0]) };
 	struct fixture f;
 	const struct smtp_fault no = {PEER_AT_RECIPIENT, "550 5.1.1 nobody"};
-	open_all(&f, state, (const struct smtp_fault[]){no, no, no, no, {0}});
-	fail_on(&f, NOW);
-	party_has(f.p, "SELECT state, answer FROM notices", "dead|550 5.1.1 nobody\n");
-	fail_on(&f, NOW + 3600); /* on the same day */
-	party_has(f.p, MAIL_OFF, "0\n");
-	fail_on(&f, NOW + 3600 + 31 * DAY); /* long after */
-	party_has(f.p, MAIL_OFF, "0\n");
-	fail_on(&f, NOW + 3600 + 32 * DAY);
-	party_has(f.p, MAIL_OFF, "2\n");
+	open_all(&f, state, (const struct smtp_fault[]){no, no, no, no, no, {0}});
+	for (int i = 0; i < COUNT; i++) {
+		fail_on(&f, NOW + after[i]);
+		party_has(f.p, "SELECT state, answer FROM notices", "dead|550 5.1.1 nobody\n");
+		party_has(f.p, MAIL_OFF, i + 1 < COUNT ? "0\n" : "2\n");
+	}
 	assert_true(notices_switch(f.p->store, f.user, true));
 	party_has(f.p,
 	          "SELECT mail_off, bounced_at FROM users WHERE id IN"
@@ -598,6 +598,17 @@ static void what_fails_for_two_days_is_dead(void **state)
 }
 
 /* The server was away: what nobody has tried to send is sent. */
+static void what_can_never_be_composed_is_dead_at_once_and_says_why(void **state)
+{
+	struct fixture f;
+	open_all(&f, state, (const struct smtp_fault[]){{0}});
+	party_sql(f.p, "UPDATE notices SET kind = 'webhook fails', game_id = NULL, hook_id = 99");
+	run_all(&f);
+	party_has(f.p, "SELECT state, tries, answer FROM notices", "dead|1|the webhook is gone\n");
+	assert_int_equal(courier_next(f.courier), 0);
+	close_all(&f);
+}
+
 static void what_is_dead_is_not_asked_again_once_it_is_done(void **state)
 {
 	struct fixture f;
@@ -639,11 +650,12 @@ int main(void)
 		TEST(what_is_done_before_it_is_handed_over_is_not_sent),
 		TEST(what_is_done_and_taken_back_meanwhile_is_sent),
 		TEST(what_is_done_while_it_is_handed_over_is_sent_or_ends),
-		TEST(two_bounces_on_different_days_switch_mails_off),
+		TEST(two_bounces_a_day_apart_switch_mails_off),
 		TEST(what_is_refused_for_what_it_is_or_who_sends_it_is_no_bounce),
 		TEST(whichever_step_it_is_killed_after_the_mail_arrives),
 		TEST(after_any_failure_the_same_bytes_are_sent),
 		TEST(what_fails_for_two_days_is_dead),
+		TEST(what_can_never_be_composed_is_dead_at_once_and_says_why),
 		TEST(what_is_dead_is_not_asked_again_once_it_is_done),
 		TEST(a_notice_that_nobody_tried_to_send_is_never_too_old),
 	};

@@ -350,6 +350,7 @@ static void a_link_that_adds_an_address_says_so_and_works_at_home_alone(void **s
 	desk_read_mail(d, path, code);
 	browser_get(&other, path);
 	assert_true(browser_sees(&other, "Add this address"));
+	assert_true(browser_sees(&other, "will sign in to your account, too"));
 	assert_int_equal(browser_post(&other, path, ""), 403);
 	assert_true(browser_sees(&other, "where that account is signed in"));
 	assert_int_equal(browser_post(&b, path, ""), 303);
