@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "store/changes.h"
 #include "store/migrate.h"
 #include "store/writer.h"
 
@@ -24,6 +25,7 @@ enum { READERS_DEFAULT = 8 };
 struct store {
 	int lock; /* the lock file's descriptor, -1 for none */
 	struct db *db;
+	struct changes *changes;
 	bool is_started; /* the writer */
 	struct writer writer;
 	pthread_mutex_t pool_lock; /* guards the pool */
@@ -102,7 +104,8 @@ int store_open(struct store **out, const struct store_options *options, struct e
 	if (open_readers(store, path, options->readers ? options->readers : READERS_DEFAULT, err) <
 	    0)
 		goto failed;
-	if (writer_start(&store->writer, store->db, err) < 0)
+	if (changes_watch(&store->changes, store->db, err) < 0 ||
+	    writer_start(&store->writer, store->db, store->changes, err) < 0)
 		goto failed;
 	store->is_started = true;
 	*out = store;
@@ -129,6 +132,7 @@ void store_close(struct store *store)
 	if (store->is_started)
 		db_exec(store->db, "PRAGMA wal_checkpoint(TRUNCATE)");
 	db_close(store->db);
+	changes_free(store->changes);
 	if (store->lock >= 0)
 		close(store->lock);
 	pthread_cond_destroy(&store->has_reader);
@@ -177,6 +181,11 @@ bool store_read_done(struct store *store, struct db *db)
 	pthread_cond_signal(&store->has_reader);
 	pthread_mutex_unlock(&store->pool_lock);
 	return is_whole;
+}
+
+const struct changes *store_changes(const struct store *store)
+{
+	return store->changes;
 }
 
 bool store_is_job(const struct db *db)

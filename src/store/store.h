@@ -19,6 +19,7 @@
 
 #include "base/err.h"
 
+struct changes;
 struct store;
 struct db; /* a connection in a transaction: in a job the writer's, between read and done a reader's
             */
@@ -65,6 +66,9 @@ struct db *store_read(struct store *store);
 /* Gives it back. False when a statement failed meanwhile (logged): then what was read lacks rows.
  */
 bool store_read_done(struct store *store, struct db *db);
+
+/* What its commits change: see changes.h. */
+const struct changes *store_changes(const struct store *store);
 
 /* Is it the writer's, in a job, so that what is read there may never be committed? */
 bool store_is_job(const struct db *db);

@@ -92,15 +92,16 @@ static void *work(void *arg)
 	unsigned count;
 	while ((count = take_jobs(w, jobs)) > 0) {
 		run_jobs(w->db, jobs, count);
+		changes_end(w->changes);
 		wake(w, jobs, count);
 		checkpoint_when_due(w);
 	}
 	return NULL;
 }
 
-int writer_start(struct writer *w, struct db *db, struct err *err)
+int writer_start(struct writer *w, struct db *db, struct changes *changes, struct err *err)
 {
-	*w = (struct writer){.db = db};
+	*w = (struct writer){.db = db, .changes = changes};
 	w->end = &w->first;
 	pthread_mutex_init(&w->lock, NULL);
 	pthread_cond_init(&w->has_work, NULL);

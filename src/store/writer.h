@@ -11,6 +11,7 @@
 #include <pthread.h>
 #include <semaphore.h>
 
+#include "store/changes.h"
 #include "store/db.h"
 #include "store/store.h"
 
@@ -29,6 +30,7 @@ struct job {
 
 struct writer {
 	struct db *db; /* the thread's alone while it runs */
+	struct changes *changes;
 	pthread_t thread;
 	pthread_mutex_t lock; /* guards what follows, and the jobs in it */
 	pthread_cond_t has_work;
@@ -40,8 +42,9 @@ struct writer {
 	int checkpointed; /* the thread's: pages in the log at the last checkpoint */
 };
 
-/* Starts the thread. The connection stays the caller's to close, after writer_stop(). 0, or -1. */
-int writer_start(struct writer *w, struct db *db, struct err *err);
+/* Starts the thread. The connection and what watches its changes stay the caller's, to be closed
+ * after writer_stop(). 0, or -1. */
+int writer_start(struct writer *w, struct db *db, struct changes *changes, struct err *err);
 
 /* Hands over a job and waits for its result. */
 enum store_result writer_run(struct writer *w, int (*run)(struct db *db, void *context),
