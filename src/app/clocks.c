@@ -100,9 +100,15 @@ static int64_t rests_until(struct db *db, struct zones *zones, const struct seat
 	return calendar_rests_until(zones, read_calendar(db, s->calendar_id, &calendar), at);
 }
 
-int64_t clocks_rests_until(struct db *db, struct zones *zones, const struct seat_row *s, int64_t at)
+int64_t clocks_rests_until(struct db *db, struct zones *zones, const struct seat_row *s, int64_t at,
+                           int64_t *same_until)
 {
-	return s->deadline_at ? rests_until(db, zones, s, at) : 0;
+	struct calendar calendar;
+	const struct calendar *c = s->deadline_at ? read_calendar(db, s->calendar_id, &calendar)
+	                                          : NULL;
+	if (same_until)
+		*same_until = calendar_same_until(zones, c, at);
+	return calendar_rests_until(zones, c, at);
 }
 
 bool clocks_is_absent(const struct seat_row *s)

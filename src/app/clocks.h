@@ -52,9 +52,9 @@ bool clocks_credit(struct store *store, const struct sets *sets);
 unsigned clocks_remind(struct store *store, const struct sets *sets, int64_t now);
 
 /* 0 when the seat's clock runs at that moment or there is none, else when it goes on: for "Ben's
- * clock stands still until 07:00". */
-int64_t clocks_rests_until(struct db *db, struct zones *zones, const struct seat_row *s,
-                           int64_t at);
+ * clock stands still until 07:00". Up to *same_until, unless that is NULL, the answer stays so. */
+int64_t clocks_rests_until(struct db *db, struct zones *zones, const struct seat_row *s, int64_t at,
+                           int64_t *same_until);
 
 /* Has the caretaker played the last three turns of this person's seat? */
 bool clocks_is_absent(const struct seat_row *s);

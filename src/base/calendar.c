@@ -341,6 +341,11 @@ int64_t calendar_running(struct zones *zones, const struct calendar *c, int64_t 
 	return ran;
 }
 
+int64_t calendar_same_until(struct zones *zones, const struct calendar *c, int64_t at)
+{
+	return c ? stretch_at(zones, c, at).until : INT64_MAX;
+}
+
 int64_t calendar_rests_until(struct zones *zones, const struct calendar *c, int64_t at)
 {
 	int64_t until = 0;

@@ -84,7 +84,7 @@ void calendar_day_format(int32_t day, char out[CALENDAR_DAY_TEXT]);
 int32_t calendar_day_at(struct zones *zones, const struct calendar *c, int64_t at);
 
 /*
- * For the next three c may be NULL: a clock that never rests. They walk from one change to the
+ * For the next four c may be NULL: a clock that never rests. They walk from one change to the
  * next, some steps for each day.
  */
 
@@ -97,5 +97,9 @@ int64_t calendar_running(struct zones *zones, const struct calendar *c, int64_t 
 
 /* 0 when the clock runs at that moment, else when it goes on. */
 int64_t calendar_rests_until(struct zones *zones, const struct calendar *c, int64_t at);
+
+/* A later moment, a day at most, up to which it goes on running, or resting, as it does at that
+ * one; INT64_MAX where it never rests. */
+int64_t calendar_same_until(struct zones *zones, const struct calendar *c, int64_t at);
 
 #endif

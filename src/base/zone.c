@@ -242,7 +242,7 @@ static char *add_count(char *at, int64_t n, const char *word)
 	return add_word(add_word(at, word), n == 1 ? "" : "s");
 }
 
-void zone_words(char out[ZONE_TEXT], int64_t seconds)
+int64_t zone_words(char out[ZONE_TEXT], int64_t seconds)
 {
 	static const struct {
 		int64_t s;
@@ -257,7 +257,8 @@ void zone_words(char out[ZONE_TEXT], int64_t seconds)
 		char *end = add_count(out, n, units[i].word);
 		if (rest)
 			add_count(add_word(end, " and "), rest, units[i + 1].word);
-		return;
+		return units[i + (i + 1 < UNITS)].s;
 	}
 	add_word(out, "less than a minute");
+	return 60;
 }

@@ -46,7 +46,8 @@ int zone_offset(struct zones *zones, const char *zone, int64_t at, int64_t *unti
 void zone_format_utc(char out[ZONE_TEXT], int64_t at);
 
 /* A length of time in its two largest units, cut: "1 day and 3 hours", "5 minutes", "less than a
- * minute". */
-void zone_words(char out[ZONE_TEXT], int64_t seconds);
+ * minute". Answers the smaller unit, in seconds: the words are the same for all lengths from one of
+ * its multiples to the next. */
+int64_t zone_words(char out[ZONE_TEXT], int64_t seconds);
 
 #endif

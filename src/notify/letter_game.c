@@ -34,7 +34,7 @@ static void add_action(struct letter *l, const char *text)
 /* Quiet hours and holidays are in the deadline already. */
 static void say_rest(struct letter *l, cJSON *said, const struct seat_row *s)
 {
-	int64_t until = clocks_rests_until(l->c->db, l->c->zones, s, l->n->due_at);
+	int64_t until = clocks_rests_until(l->c->db, l->c->zones, s, l->n->due_at, NULL);
 	char goes_on[LETTER_TIME];
 	if (!until)
 		return;

@@ -161,17 +161,17 @@ static void read_columns(struct changes *c, struct db *db)
 		[BELONGINGS] = "belongings",
 		[AN_ADDRESS] = "address",
 	};
-	struct query q = QUERY(
-		db, "SELECT t.name, c.cid, c.pk > 0,"
-		    " CASE WHEN t.name = 'games' AND c.pk THEN 'game'"
-		    "  WHEN t.name = 'users' AND c.pk THEN 'person'"
-		    "  WHEN f.\"table\" = 'games' THEN 'game'"
-		    "  WHEN f.\"table\" = 'users' THEN 'belongings'"
-		    "  WHEN c.name = 'address' THEN 'address' END AS thing"
-		    " FROM sqlite_schema AS t JOIN pragma_table_info(t.name) AS c"
-		    " LEFT JOIN pragma_foreign_key_list(t.name) AS f ON f.\"from\" = c.name"
-		    " WHERE t.type = 'table' AND thing IS NOT NULL"
-		    " AND t.name NOT IN ('moves', 'submissions', 'notices')");
+	struct query q =
+		QUERY(db, "SELECT t.name, c.cid, c.pk > 0,"
+	                  " CASE WHEN t.name = 'games' AND c.pk THEN 'game'"
+	                  "  WHEN t.name = 'users' AND c.pk THEN 'person'"
+	                  "  WHEN f.\"table\" = 'games' THEN 'game'"
+	                  "  WHEN f.\"table\" = 'users' THEN 'belongings'"
+	                  "  WHEN c.name = 'address' THEN 'address' END AS thing"
+	                  " FROM sqlite_schema AS t JOIN pragma_table_info(t.name) AS c"
+	                  " LEFT JOIN pragma_foreign_key_list(t.name) AS f ON f.\"from\" = c.name"
+	                  " WHERE t.type = 'table' AND thing IS NOT NULL"
+	                  " AND t.name NOT IN ('moves', 'submissions', 'notices')");
 	while (query_step(&q)) {
 		char name[NAME_BYTES];
 		get_text(&q, name, sizeof(name));

@@ -101,10 +101,10 @@ static unsigned add_names(cJSON *sentence, const struct game_card *c, const stru
 }
 
 /* " moved 2 hours ago". */
-static void add_ago(cJSON *sentence, const char *what, int64_t at, int64_t now)
+static void add_ago(cJSON *sentence, struct request *req, const char *what, int64_t at)
 {
 	char words[ZONE_TEXT], said[ZONE_TEXT + 32];
-	zone_words(words, now - at);
+	page_ago(req, words, at);
 	snprintf(said, sizeof(said), "%s %s ago", what, words);
 	add_words(sentence, said);
 }
@@ -122,7 +122,7 @@ static const struct seat_row *find_caretaken(const struct game_card *c)
 	return NULL;
 }
 
-static void add_last_move(cJSON *sentence, const struct game_card *c, const struct request *req)
+static void add_last_move(cJSON *sentence, const struct game_card *c, struct request *req)
 {
 	const struct seat_row *last = find_caretaken(c);
 	if (last) {
@@ -137,9 +137,9 @@ static void add_last_move(cJSON *sentence, const struct game_card *c, const stru
 	}
 	if (last) {
 		add_name(sentence, last, &req->viewer, "you");
-		add_ago(sentence, " moved", last->moved_at, req->now);
+		add_ago(sentence, req, " moved", last->moved_at);
 	} else {
-		add_ago(sentence, "the game began", c->game.started_at, req->now);
+		add_ago(sentence, req, "the game began", c->game.started_at);
 	}
 }
 
@@ -164,14 +164,14 @@ static bool has_won(const struct seat_row *s)
 	return s->has_won;
 }
 
-static void say_end(cJSON *sentence, const struct game_card *c, const struct request *req)
+static void say_end(cJSON *sentence, const struct game_card *c, struct request *req)
 {
 	unsigned winners = add_names(sentence, c, &req->viewer, has_won, "You");
-	add_ago(sentence,
+	add_ago(sentence, req,
 	        winners == 0   ? "Nobody won"
 	        : winners == 1 ? " won"
 	                       : " won together",
-	        c->game.ended_at, req->now);
+	        c->game.ended_at);
 }
 
 static void say_open(cJSON *sentence, const struct game_card *c)
@@ -235,7 +235,7 @@ static void add_more_time(cJSON *sentence, const struct game_card *c, const stru
 	add_words(sentence, is_one ? " asks for more time" : " ask for more time");
 }
 
-static void say_due(cJSON *sentence, const struct game_card *c, const struct request *req)
+static void say_due(cJSON *sentence, const struct game_card *c, struct request *req)
 {
 	add_words(sentence, task(c->game.awaits));
 	add_last_move(sentence, c, req);
@@ -248,7 +248,7 @@ static void say_waiting(cJSON *sentence, const struct game_card *c, const struct
 		add_words(sentence, "a caretaker");
 }
 
-static void say_running(cJSON *sentence, const struct game_card *c, const struct request *req)
+static void say_running(cJSON *sentence, const struct game_card *c, struct request *req)
 {
 	if (card_is_due(c, &req->viewer))
 		say_due(sentence, c, req);
@@ -259,7 +259,7 @@ static void say_running(cJSON *sentence, const struct game_card *c, const struct
 	add_more_time(sentence, c, &req->viewer);
 }
 
-static void add_state(cJSON *view, const struct game_card *c, const struct request *req)
+static void add_state(cJSON *view, const struct game_card *c, struct request *req)
 {
 	cJSON *sentence = json_put_array(view, "state");
 	switch ((enum game_state)c->game.state) {
@@ -299,7 +299,9 @@ static const struct seat_row *find_clock(const struct seat_row *seats, size_t co
 /* A clock that stands still in quiet hours or on a holiday: whose, and until when. */
 static void add_rest(cJSON *view, struct request *req, const struct seat_row *s)
 {
-	int64_t until = clocks_rests_until(request_db(req), req->site->zones, s, req->now);
+	int64_t same_until, until = clocks_rests_until(request_db(req), req->site->zones, s,
+	                                               req->now, &same_until);
+	request_reads_until(req, same_until);
 	char text[ZONE_TEXT], name[LIMIT_NAME_BYTES + 1];
 	if (!until)
 		return;
@@ -317,10 +319,11 @@ void card_add_deadline(cJSON *view, struct request *req, const struct seat_row *
 {
 	const struct seat_row *s = find_clock(seats, count, &req->viewer);
 	int64_t at = s ? s->deadline_at : 0;
-	char text[ZONE_TEXT], left[ZONE_TEXT + 8];
+	char text[ZONE_TEXT] = "", left[ZONE_TEXT + 8];
 	if (!at)
 		return;
-	zone_words(text, at - req->now);
+	if (at > req->now)
+		page_left(req, text, at);
 	snprintf(left, sizeof(left), "%s left", text);
 	json_put_string(view, "left", at > req->now ? left : "time is over");
 	page_time(req, text, at);
@@ -356,10 +359,18 @@ static void add_facts(cJSON *view, const struct game_card *c)
 	json_put_string(view, "facts", facts);
 }
 
+void card_show(struct request *req, const struct game_card *c)
+{
+	request_shows_game(req, c->game.id);
+	for (size_t i = 0; i < c->seat_count; i++)
+		request_shows_person(req, c->seats[i].user_id);
+}
+
 cJSON *card_view(struct request *req, const struct game_card *c)
 {
 	char url[64];
 	cJSON *view = cJSON_CreateObject();
+	card_show(req, c);
 	json_put_string(view, "id", c->game.id);
 	json_put_number(view, "rev", (double)c->game.rev);
 	snprintf(url, sizeof(url), "/g/%s", c->game.id);

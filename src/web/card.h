@@ -18,6 +18,9 @@ bool card_is_due(const struct game_card *c, const struct viewer *viewer);
 /* Places that nobody has taken; of that kind alone, or of all (-1). */
 size_t card_count_free(const struct game_card *c, int kind);
 
+/* Says that the answer shows it: its view does so by itself. */
+void card_show(struct request *req, const struct game_card *c);
+
 /* The view, the caller's. */
 cJSON *card_view(struct request *req, const struct game_card *c);
 

@@ -48,7 +48,7 @@ static const char *what(const struct notice *n)
 }
 
 /* How far it has come, in words with the time, which `at` is. */
-static void say_state(const struct request *req, const struct notice_entry *e, int64_t at,
+static void say_state(struct request *req, const struct notice_entry *e, int64_t at,
                       char out[STATE_BYTES])
 {
 	char when[ZONE_TEXT];

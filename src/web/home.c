@@ -47,6 +47,7 @@ static void keep_list(cJSON *lists, const struct cards *cards)
 static bool add_card(void *context, const struct game_card *card)
 {
 	struct cards *cards = context;
+	card_show(cards->req, card);
 	if (cards->count++ < cards->max)
 		cJSON_AddItemToArray(cards->games, card_view(cards->req, card));
 	return cards->count <= cards->max;
@@ -86,6 +87,10 @@ static bool add_other(void *context, const struct game_card *card)
 static void add_lists(struct request *req, cJSON *lists, bool has_all_finished)
 {
 	int64_t user_id = req->viewer.user.id;
+	struct address known[ACCOUNTS_ADDRESSES_MAX];
+	size_t known_count = address_list(request_db(req), user_id, known, ACCOUNTS_ADDRESSES_MAX);
+	for (size_t i = 0; i < known_count; i++)
+		request_shows_address(req, known[i].address);
 	struct others others = {new_list(req, "waiting", "Waiting for others"),
 	                        new_list(req, "open", "Not started yet"),
 	                        new_list(req, "finished", "Finished")};
@@ -119,6 +124,7 @@ static cJSON *home_view(struct request *req)
 
 static void show_home(struct request *req, struct response *res)
 {
+	request_keep_answer(req);
 	page_answer(req, res, "home", home_view(req));
 }
 

@@ -13,7 +13,7 @@
 #include "base/memory.h"
 #include "base/secret.h"
 
-enum { SLOTS = 512 };
+enum { SLOTS = 1024 };
 
 struct slot {
 	struct kept_key key;
@@ -64,20 +64,25 @@ static uint64_t head_of(const struct kept_key *key)
 	return head;
 }
 
+static struct slot *find(struct kept *k, const struct kept_key *key)
+{
+	uint64_t head = head_of(key);
+	for (unsigned i = 0; i < SLOTS; i++) {
+		struct slot *s = &k->slots[i];
+		if (k->heads[i] == head && s->bytes && memcmp(&s->key, key, sizeof(*key)) == 0)
+			return s;
+	}
+	return NULL;
+}
+
 bool kept_find(struct kept *k, const struct kept_key *key, struct text *out)
 {
-	bool is_there = false;
-	uint64_t head = head_of(key);
 	pthread_mutex_lock(&k->lock);
-	for (unsigned i = 0; i < SLOTS && !is_there; i++) {
-		const struct slot *s = &k->slots[i];
-		is_there = k->heads[i] == head && s->bytes &&
-		           memcmp(&s->key, key, sizeof(*key)) == 0;
-		if (is_there)
-			text_add_bytes(out, s->bytes, s->len);
-	}
+	const struct slot *s = find(k, key);
+	if (s)
+		text_add_bytes(out, s->bytes, s->len);
 	pthread_mutex_unlock(&k->lock);
-	return is_there;
+	return s != NULL;
 }
 
 static void drop(struct kept *k, struct slot *s)
@@ -94,6 +99,9 @@ void kept_add(struct kept *k, const struct kept_key *key, const char *bytes, siz
 	char *copy = memory_resize(NULL, len, 1);
 	memcpy(copy, bytes, len);
 	pthread_mutex_lock(&k->lock);
+	struct slot *before = find(k, key);
+	if (before)
+		drop(k, before);
 	unsigned at = k->next;
 	struct slot *s = &k->slots[at];
 	k->next = (at + 1) % SLOTS;

@@ -34,7 +34,8 @@ struct kept_key kept_key(const struct kept *k, const void *bytes, size_t len);
 /* Appends what is kept under a key; false when that is nothing. */
 bool kept_find(struct kept *k, const struct kept_key *key, struct text *out);
 
-/* Keeps a copy. What would take more than a quarter of the store is not kept. */
+/* Keeps a copy, in the place of what was kept under that key. What would take more than a quarter
+ * of the store is not kept. */
 void kept_add(struct kept *k, const struct kept_key *key, const char *bytes, size_t len);
 
 #endif

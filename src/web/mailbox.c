@@ -27,7 +27,7 @@ static bool is_open(struct request *req, struct response *res)
 	return false;
 }
 
-static void add_mail(const struct request *req, cJSON *object, const struct mailbox_mail *m)
+static void add_mail(struct request *req, cJSON *object, const struct mailbox_mail *m)
 {
 	char at[ZONE_TEXT];
 	page_time(req, at, m->at);
@@ -58,7 +58,7 @@ static void show_mailbox(struct request *req, struct response *res)
 
 /* What follows base_url in a link of ours: a path, so that it leads to this host by whatever name.
  */
-static cJSON *list_links(const struct request *req, const char *text)
+static cJSON *list_links(struct request *req, const char *text)
 {
 	const char *base = req->site->config->base_url;
 	size_t base_len = strlen(base);

@@ -91,6 +91,13 @@ static void add_site(struct request *req, cJSON *view)
 	add(view, "here", cJSON_CreateString(req->target));
 }
 
+static const char type_html[] = "text/html; charset=utf-8", type_json[] = "application/json";
+
+const char *page_type(const struct request *req)
+{
+	return req->wants_json ? type_json : type_html;
+}
+
 static void write_json(struct response *res, const cJSON *view, const char *type)
 {
 	char *json = cJSON_PrintUnformatted(view);
@@ -113,7 +120,7 @@ static void write_html(struct request *req, struct response *res, const char *na
                        const cJSON *view)
 {
 	struct err err;
-	res->type = "text/html; charset=utf-8";
+	res->type = type_html;
 	if (template_render(req->site->templates, &res->body, name, view, req->parts,
 	                    req->part_count, &err) == 0)
 		return;
@@ -125,7 +132,7 @@ void page_answer(struct request *req, struct response *res, const char *name, cJ
 {
 	add_viewer(req, view);
 	if (req->wants_json) {
-		write_json(res, view, "application/json");
+		write_json(res, view, type_json);
 	} else {
 		add_site(req, view);
 		write_html(req, res, name, view);
@@ -184,13 +191,28 @@ void page_part(struct request *req, cJSON *view, const char *name, const struct 
 	}
 }
 
-void page_time(const struct request *req, char out[ZONE_TEXT], int64_t at)
+void page_time(struct request *req, char out[ZONE_TEXT], int64_t at)
 {
 	const struct viewer *v = &req->viewer;
 	const char *zone = v->is_signed_in ? v->user.zone : "UTC";
 	zone_format(req->site->zones, out, zone, at, req->now);
 	if (strcmp(zone, "UTC") == 0)
 		snprintf(out + strlen(out), ZONE_TEXT - strlen(out), " UTC");
+	/* The year is said unless it is this one. */
+	request_reads_until(req, req->now - req->now % DAY_S + DAY_S);
+}
+
+void page_left(struct request *req, char out[ZONE_TEXT], int64_t at)
+{
+	int64_t left_s = at - req->now, unit_s = zone_words(out, left_s),
+		least_s = left_s - left_s % unit_s;
+	request_reads_until(req, least_s > 0 ? at - least_s + 1 : at);
+}
+
+void page_ago(struct request *req, char out[ZONE_TEXT], int64_t at)
+{
+	int64_t ago_s = req->now - at, unit_s = zone_words(out, ago_s);
+	request_reads_until(req, at + (ago_s < 0 ? 0 : ago_s - ago_s % unit_s) + unit_s);
 }
 
 void page_notice(cJSON *view, const char *kind, const char *sentence)

@@ -31,6 +31,9 @@
  */
 void page_answer(struct request *req, struct response *res, const char *name, cJSON *view);
 
+/* The type of such an answer, by the face that is wanted. */
+const char *page_type(const struct request *req);
+
 /*
  * A part of a page that is made once and then kept, templates/NAME.html as a partial of the page.
  * make() adds the part's members to a view: to the page's own for JSON and under --dev, else to one
@@ -64,7 +67,11 @@ void page_notice(cJSON *view, const char *kind, const char *sentence);
  * A time as the viewer's pages show it: in their zone, "Tue 3 March, 14:30"; as long as that is
  * UTC, which is everybody's who has chosen none, it says so: "Tue 3 March, 14:30 UTC".
  */
-void page_time(const struct request *req, char out[ZONE_TEXT], int64_t at);
+void page_time(struct request *req, char out[ZONE_TEXT], int64_t at);
+
+/* How long it is until a moment to come, or since one, in words: "1 day and 3 hours". */
+void page_left(struct request *req, char out[ZONE_TEXT], int64_t at);
+void page_ago(struct request *req, char out[ZONE_TEXT], int64_t at);
 
 /* Adds an option of a select element to its list. */
 void page_option(cJSON *list, const char *value, const char *text, bool is_selected);

@@ -53,6 +53,10 @@ void request_begin(struct request *req, struct site *site, const struct head *he
 	req->method = method_of(head->method);
 	req->now = clock_now(site->clock);
 	req->wants_json = is_json_wanted(head_get(head, "Accept"));
+	req->takes_gzip = accept_weight(head_get(head, "Accept-Encoding"), "gzip") > 0;
+	req->holds = (struct holds){.from = req->now, .until = INT64_MAX};
+	if (site->store)
+		reading_begin(&req->holds.reading, store_changes(site->store));
 	req->rev_matched = read_if_match(head_get(head, "If-Match"));
 	req->peer = peer_behind(head->near, head_get(head, "X-Forwarded-For"), c->trusted_proxies,
 	                        c->trusted_proxy_count);
@@ -112,6 +116,37 @@ void request_db_done(struct request *req)
 	if (req->db)
 		store_read_done(req->site->store, req->db);
 	req->db = NULL;
+}
+
+void request_keep_answer(struct request *req)
+{
+	req->keeps_answer = true;
+}
+
+void request_shows_game(struct request *req, const char *id)
+{
+	reading_add_game(&req->holds.reading, id);
+}
+
+void request_shows_person(struct request *req, int64_t user_id)
+{
+	reading_add_person(&req->holds.reading, user_id);
+}
+
+void request_shows_belongings(struct request *req, int64_t user_id)
+{
+	reading_add_belongings(&req->holds.reading, user_id);
+}
+
+void request_shows_address(struct request *req, const char *address)
+{
+	reading_add_address(&req->holds.reading, address);
+}
+
+void request_reads_until(struct request *req, int64_t at)
+{
+	if (at < req->holds.until)
+		req->holds.until = at;
 }
 
 void request_release(struct request *req)

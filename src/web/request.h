@@ -19,6 +19,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "store/changes.h"
 #include "store/people.h"
 #include "web/form.h"
 #include "web/gate.h"
@@ -42,6 +43,12 @@ struct viewer {
 	char token[FORM_TOKEN_LEN + 1]; /* that its forms must carry in the field `token` */
 };
 
+/* How long what was made for a request holds: in that time, and until something of it changes. */
+struct holds {
+	int64_t from, until; /* not then any more */
+	struct reading reading;
+};
+
 struct request {
 	struct site *site;
 	const struct route *route;
@@ -52,6 +59,7 @@ struct request {
 	struct fields fields; /* of the query in a GET, of the body in a POST */
 	struct viewer viewer;
 	bool wants_json;  /* the answer is for a program */
+	bool takes_gzip;  /* it may be compressed */
 	bool is_json;     /* the body was */
 	bool is_unread;   /* the body was of several parts: see ACCESS_SECRET */
 	bool is_mail;     /* the body is a mail: see ACCESS_SOCKET */
@@ -72,6 +80,8 @@ struct request {
 	char *path_bytes;
 	struct template_part parts[TEMPLATE_PARTS_MAX]; /* of the page, by page_part() */
 	size_t part_count;
+	struct holds holds;
+	bool keeps_answer;
 };
 
 /* The value of a field, or NULL when it was not sent. */
@@ -88,6 +98,21 @@ const char *request_param(const struct request *req, const char *name);
  */
 struct db *request_db(struct request *req);
 void request_db_done(struct request *req);
+
+/*
+ * A GET's answer may be kept for as long as it holds (answers.h), if its handler says so and names
+ * all that it shows: each game, each person, what belongs to somebody, each address whose places
+ * are looked for, as changes.h has them. What is not named goes on being shown after it has
+ * changed. The viewer and their belongings are named already.
+ */
+void request_keep_answer(struct request *req);
+void request_shows_game(struct request *req, const char *id);
+void request_shows_person(struct request *req, int64_t user_id);
+void request_shows_belongings(struct request *req, int64_t user_id);
+void request_shows_address(struct request *req, const char *address);
+
+/* From that moment on the answer would read differently, with nothing changed but the time. */
+void request_reads_until(struct request *req, int64_t at);
 
 /* ---- For site.c ---- */
 

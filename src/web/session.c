@@ -8,6 +8,7 @@
 
 #include "app/seen.h"
 #include "base/hex.h"
+#include "web/answers.h"
 #include "web/door.h"
 #include "web/site.h"
 
@@ -39,6 +40,28 @@ bool cookie_find(const char *header, const char *name, char *out, size_t room)
 	return count == 1;
 }
 
+static void show_viewer(struct request *req)
+{
+	request_shows_person(req, req->viewer.user.id);
+	request_shows_belongings(req, req->viewer.user.id);
+}
+
+/* From its rows; nobody's where there are none. */
+static void read_viewer(struct request *req, const unsigned char hash[HASH_BYTES])
+{
+	struct viewer *v = &req->viewer;
+	struct db *db = request_db(req);
+	if (!session_get(db, hash, &v->session) || !user_get(db, v->session.user_id, &v->user) ||
+	    v->user.is_deleted) {
+		*v = (struct viewer){0};
+		return;
+	}
+	v->is_signed_in = true;
+	door_token(v->token, req->secret);
+	show_viewer(req);
+	answer_keep_viewer(req);
+}
+
 void session_find(struct request *req)
 {
 	char value[VALUE_LEN + 1];
@@ -49,15 +72,12 @@ void session_find(struct request *req)
 	    hex_parse(req->secret, sizeof(req->secret), value))
 		return;
 	hash_sha256(hash, req->secret, sizeof(req->secret));
-	struct db *db = request_db(req);
-	v->is_signed_in = session_get(db, hash, &v->session) &&
-	                  user_get(db, v->session.user_id, &v->user) && !v->user.is_deleted;
-	if (!v->is_signed_in) {
-		*v = (struct viewer){0};
-		return;
-	}
-	door_token(v->token, req->secret);
-	seen_note(req->site->store, &v->session, req->now);
+	if (answer_find_viewer(req, hash))
+		show_viewer(req);
+	else
+		read_viewer(req, hash);
+	if (v->is_signed_in)
+		seen_note(req->site->store, &v->session, req->now);
 }
 
 void session_begin(struct request *req, struct response *res,

@@ -13,7 +13,7 @@
 
 #include "base/log.h"
 #include "base/utf8.h"
-#include "web/accept.h"
+#include "web/answers.h"
 #include "web/door.h"
 #include "web/gzip.h"
 #include "web/page.h"
@@ -269,8 +269,7 @@ static bool is_compressible(const char *type)
 static void compress(const struct request *req, struct response *res)
 {
 	struct text packed;
-	if (res->body.len < GZIP_LEAST || !is_compressible(res->type) ||
-	    accept_weight(head_get(req->head, "Accept-Encoding"), "gzip") <= 0)
+	if (res->body.len < GZIP_LEAST || !is_compressible(res->type) || !req->takes_gzip)
 		return;
 	text_init(&packed, LIMIT_RESPONSE_BYTES);
 	if (gzip_pack(req->site->kept, &packed, res->body.data, res->body.len)) {
@@ -282,16 +281,24 @@ static void compress(const struct request *req, struct response *res)
 	res->is_gzipped = true;
 }
 
+static void finish(struct request *req, struct response *res)
+{
+	request_db_done(req);
+	check_match(req, res);
+	compress(req, res);
+}
+
 void site_finish(struct request *req, const char *body, size_t len, struct response *res)
 {
-	if (parse_fields(req, body, len, res) && check_viewer(req, res) && check_door(req, res) &&
-	    check_fields(req, res)) {
+	if (!parse_fields(req, body, len, res) || !check_viewer(req, res) ||
+	    !check_door(req, res) || !check_fields(req, res)) {
+		finish(req, res);
+	} else if (!answer_find(req, res)) {
 		/* A POST's handler writes, and reads what it wrote. */
 		if (req->method == METHOD_POST)
 			request_db_done(req);
 		req->route->handle(req, res);
+		finish(req, res);
+		answer_keep(req, res);
 	}
-	request_db_done(req);
-	check_match(req, res);
-	compress(req, res);
 }

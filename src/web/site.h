@@ -33,7 +33,8 @@ struct site {
 	struct sets *sets;
 	struct clock *clock;
 	const struct route *const *routes;
-	bool is_dev; /* every page says so; templates and static files come from the tree */
+	bool is_dev;       /* every page says so; templates and static files come from the tree */
+	bool is_forgetful; /* every answer is made anew, for tests to compare */
 	const char *dev_seed;               /* of new games, under --dev only; NULL: chance */
 	bool has_mailbox;                   /* mails land as files and are readable at /mailbox */
 	const struct mail_secrets *secrets; /* in mails' links; NULL where no page reads them */
@@ -49,7 +50,7 @@ struct site {
 	struct templates *templates;
 	struct statics *statics;
 	struct rates *rates;
-	struct kept *kept; /* parts of pages, compressed bodies */
+	struct kept *kept; /* parts of pages, compressed bodies, answers, viewers */
 	struct arts *arts;
 	struct zones *zones;
 	struct gate_hosts hosts;

@@ -103,6 +103,7 @@ void step_add_grace(struct step *s)
 	if (p->row.has_undo && p->row.undo_seat == s->t->seat && is_held) {
 		cJSON *bar = step_add_bar(s, "Your turn is done.", "undo", "Take it back");
 		cJSON_AddBoolToObject(bar, "is_quiet", true);
+		request_reads_until(s->req, s->req->now + 1);
 		cJSON_AddNumberToObject(bar, "seconds", (double)(p->row.draw_at - s->req->now));
 	} else if (g->awaits == AWAITS_TILE && g->seat_on_turn == s->t->seat) {
 		step_add_bar(s, "It is your turn.", "draw", "Draw your tile");

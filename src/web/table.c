@@ -120,10 +120,12 @@ static bool load(struct request *req, struct response *res, struct table *t)
 static void show_table(struct request *req, struct response *res)
 {
 	struct table t = {.p = play_new()};
-	if (load(req, res, &t))
+	if (load(req, res, &t)) {
+		request_keep_answer(req);
 		page_answer(
 			req, res, "table",
 			table_view(req, &t, request_field(req, "t"), request_field(req, "pick")));
+	}
 	play_free(t.p);
 }
 

@@ -63,15 +63,19 @@ static void add_more_time(const struct table *t, cJSON *time)
 }
 
 /* Without a clock nobody is timed out; who has waited very long may end that. */
-static void add_call(const struct request *req, const struct table *t, cJSON *time)
+static void add_call(struct request *req, const struct table *t, cJSON *time)
 {
 	const struct play *p = t->p;
 	cJSON *names = NULL;
 	for (unsigned seat = 0; seat < p->seat_count && !p->row.turn_s; seat++) {
 		const struct seat_row *s = &p->seats[seat];
-		if ((int)seat == t->seat || !clocks_is_asked(s) || s->clock_s ||
-		    s->awaited_since + (int64_t)CLOCKS_CALL_DAYS * DAY_S > req->now)
+		int64_t from = s->awaited_since + (int64_t)CLOCKS_CALL_DAYS * DAY_S;
+		if ((int)seat == t->seat || !clocks_is_asked(s) || s->clock_s)
 			continue;
+		if (from > req->now) {
+			request_reads_until(req, from);
+			continue;
+		}
 		if (!names) {
 			cJSON_AddBoolToObject(time, "has_call", true);
 			names = cJSON_AddArrayToObject(time, "call");
@@ -80,7 +84,7 @@ static void add_call(const struct request *req, const struct table *t, cJSON *ti
 	}
 }
 
-void table_time_add(const struct request *req, const struct table *t, cJSON *view)
+void table_time_add(struct request *req, const struct table *t, cJSON *view)
 {
 	const struct play *p = t->p;
 	if (t->seat < 0 || t->is_past || p->row.state != GAME_RUNNING ||

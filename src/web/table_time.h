@@ -10,6 +10,6 @@
 #include "web/table_view.h"
 
 /* Adds `time`, for who sits at a game that runs and is shown as it is now; nothing for others. */
-void table_time_add(const struct request *req, const struct table *t, cJSON *view);
+void table_time_add(struct request *req, const struct table *t, cJSON *view);
 
 #endif

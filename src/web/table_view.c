@@ -83,6 +83,11 @@ static void add_seats(struct request *req, const struct table *t, cJSON *view)
 	const struct game *g = &t->p->game;
 	bool runs = t->p->row.state == GAME_RUNNING;
 	unsigned awaited = game_awaited_seats(g), winners = game_winners(g);
+	request_shows_game(req, t->p->row.id);
+	for (unsigned i = 0; i < t->p->seat_count; i++) {
+		request_shows_person(req, t->p->seats[i].user_id);
+		request_shows_belongings(req, t->p->seats[i].user_id); /* ways to reach them */
+	}
 	unsigned unreached = runs ? notices_unreached(request_db(req), t->p->row.id) : 0;
 	cJSON *seats = json_put_array(view, "seats");
 	for (unsigned i = 0; i < t->p->seat_count; i++) {

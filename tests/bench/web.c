@@ -62,12 +62,15 @@ struct cost {
 	double us[ROUNDS];
 };
 
-/* A page that is asked for again and again. */
+/* A page that is asked for again and again. Where things change, each time after somebody has muted
+ * the full game or unmuted it: a small change of what both pages show. One client does that, lest
+ * others find the page that it has just had made. Without a path there are the changes alone. */
 struct page {
 	struct bench *b;
 	const struct server *server;
 	char path[32];
-	bool is_gzipped;
+	bool is_gzipped, is_changed;
+	bool is_muted, is_post; /* the change, and the request under way */
 	double ends_at;
 	size_t bytes; /* of its body */
 	struct cost cost;
@@ -221,7 +224,28 @@ static void add_head(struct text *out, const struct server *s, const char *metho
 	            path, s->port, cookie);
 }
 
+static void add_post(struct text *out, const struct server *s, const char *path, const char *cookie,
+                     const char *body, size_t len)
+{
+	add_head(out, s, "POST", path, cookie);
+	text_printf(out,
+	            "Sec-Fetch-Site: same-origin\r\n"
+	            "Content-Type: application/x-www-form-urlencoded\r\n"
+	            "Content-Length: %zu\r\n\r\n%s",
+	            len, body);
+}
+
 /* ---- Pages ---- */
+
+static void add_change(struct page *page, struct text *out)
+{
+	const struct regular *person = &page->b->people[0];
+	char path[32], body[FORM_TOKEN_LEN + 20];
+	page->is_muted = !page->is_muted;
+	snprintf(path, sizeof(path), "/g/%s/mute", page->b->full_game);
+	snprintf(body, sizeof(body), "token=%s&muted=%d", person->token, page->is_muted);
+	add_post(out, page->server, path, person->cookie, body, strlen(body));
+}
 
 static bool ask_page(void *context, unsigned client, struct text *out)
 {
@@ -229,6 +253,11 @@ static bool ask_page(void *context, unsigned client, struct text *out)
 	(void)client;
 	if (measure_now_s() >= page->ends_at)
 		return false;
+	page->is_post = page->is_changed && (!page->path[0] || !page->is_post);
+	if (page->is_post) {
+		add_change(page, out);
+		return true;
+	}
 	add_head(out, page->server, "GET", page->path, page->b->people[0].cookie);
 	text_add(out, page->is_gzipped ? "Accept-Encoding: gzip\r\n\r\n" : "\r\n");
 	return true;
@@ -238,7 +267,9 @@ static void take_page(void *context, unsigned client, int status, const char *he
 {
 	struct page *page = context;
 	(void)client;
-	must(status == 200, "a page was not shown");
+	must(status == (page->is_post ? 303 : 200), "a page was not shown");
+	if (page->is_post)
+		return;
 	must((strstr(head, "\r\nContent-Encoding: gzip") != NULL) == page->is_gzipped,
 	     "a page is not packed as asked");
 	page->bytes = body_len;
@@ -250,11 +281,13 @@ static double load_page(void *context)
 	struct page *page = context;
 	double before_s = core_s(page->server);
 	page->ends_at = measure_now_s() + 1;
-	double count = (double)load_run(&(struct load){.port = page->server->port,
-	                                               .clients = PAGE_CLIENTS,
-	                                               .ask = ask_page,
-	                                               .take = take_page,
-	                                               .context = page});
+	double count =
+		(double)load_run(&(struct load){.port = page->server->port,
+	                                        .clients = page->is_changed ? 1 : PAGE_CLIENTS,
+	                                        .ask = ask_page,
+	                                        .take = take_page,
+	                                        .context = page});
+	count /= page->is_changed && page->path[0] ? 2 : 1;
 	page->cost.us[page->cost.rounds++] = 1e6 * (core_s(page->server) - before_s) / count;
 	return count;
 }
@@ -312,12 +345,7 @@ static bool ask_turn(void *context, unsigned client, struct text *out)
 	}
 	char path[32];
 	snprintf(path, sizeof(path), "/g/%s/turn", t->game_id);
-	add_head(out, &p->b->served, "POST", path, person->cookie);
-	text_printf(out,
-	            "Sec-Fetch-Site: same-origin\r\n"
-	            "Content-Type: application/x-www-form-urlencoded\r\n"
-	            "Content-Length: %zu\r\n\r\n%s",
-	            body.len, text_string(&body));
+	add_post(out, &p->b->served, path, person->cookie, text_string(&body), body.len);
 	text_release(&body);
 	return true;
 }
@@ -385,6 +413,15 @@ static void print_page(const char *name, const struct measure *m, const struct m
 	       measure_ratio(m, bare), aim, middle_us(&page->cost), page->bytes);
 }
 
+/* A page that is made anew: its time is what it and the change before it take, without that one. */
+static void print_changed(const char *name, const struct page *page, const struct page *change,
+                          const struct page *bare, double aim)
+{
+	double us = middle_us(&page->cost) - middle_us(&change->cost);
+	printf("%-38s %.2f of the ceiling (aim %.1f); %.0f us of the core, %zu bytes\n", name,
+	       middle_us(&bare->cost) / us, aim, us, page->bytes);
+}
+
 static void print_turns(const char *name, const struct measure *m, const struct measure *bare,
                         struct players *p)
 {
@@ -424,14 +461,28 @@ static void measure_service(struct bench *b)
 	snprintf(home.path, sizeof(home.path), "/");
 	struct page table_gzip = table, home_gzip = home;
 	table_gzip.is_gzipped = home_gzip.is_gzipped = true;
+	struct page change = {.b = b, .server = &b->served, .is_changed = true};
+	struct page changed[] = {table, table_gzip, home, home_gzip};
+	enum { CHANGED = sizeof(changed) / sizeof(changed[0]) };
+	for (size_t i = 0; i < CHANGED; i++)
+		changed[i].is_changed = true;
 	few.b = many.b = b;
 	few.clients = FEW;
 	many.clients = MANY;
 	struct measure m[] = {
-		{.run = load_page, .context = &bare},       {.run = load_page, .context = &table},
-		{.run = load_page, .context = &table_gzip}, {.run = load_page, .context = &home},
-		{.run = load_page, .context = &home_gzip},  {.run = commit_rows, .context = b},
-		{.run = take_turns, .context = &few},       {.run = take_turns, .context = &many},
+		{.run = load_page, .context = &bare},
+		{.run = load_page, .context = &table},
+		{.run = load_page, .context = &table_gzip},
+		{.run = load_page, .context = &home},
+		{.run = load_page, .context = &home_gzip},
+		{.run = commit_rows, .context = b},
+		{.run = take_turns, .context = &few},
+		{.run = take_turns, .context = &many},
+		{.run = load_page, .context = &change},
+		{.run = load_page, .context = &changed[0]},
+		{.run = load_page, .context = &changed[1]},
+		{.run = load_page, .context = &changed[2]},
+		{.run = load_page, .context = &changed[3]},
 	};
 	measure_all(m, sizeof(m) / sizeof(m[0]));
 	double ratios[MEASURE_ROUNDS];
@@ -439,10 +490,16 @@ static void measure_service(struct bench *b)
 		ratios[i] = many.p99s[i + 1] / few.p99s[i + 1];
 	print_rate("ceiling: bare pages of 20 KB", &m[0]);
 	printf("; %.0f us of the core\n", middle_us(&bare.cost));
+	printf("nothing new on it:\n");
 	print_page("table of a full game", &m[1], &m[0], &table, .2);
 	print_page("table of a full game, gzipped", &m[2], &m[0], &table_gzip, .1);
 	print_page("home with 50 games", &m[3], &m[0], &home, .2);
 	print_page("home with 50 games, gzipped", &m[4], &m[0], &home_gzip, .1);
+	printf("after a change of one of its games:\n");
+	print_changed("table of a full game", &changed[0], &change, &bare, .2);
+	print_changed("table of a full game, gzipped", &changed[1], &change, &bare, .1);
+	print_changed("home with 50 games", &changed[2], &change, &bare, .2);
+	print_changed("home with 50 games, gzipped", &changed[3], &change, &bare, .1);
 	print_rate("ceiling: bare rows committed", &m[5]);
 	printf("\n");
 	print_turns("confirmed turns, 16 clients", &m[6], &m[5], &few);

@@ -207,9 +207,10 @@ static void others_see_when_a_clock_stands_still(void **state)
 	const struct seat_row *on_turn = &play->seats[0], *other = &play->seats[1];
 	/* Friday, 22:00 in Berlin is 21:00 UTC. */
 	int64_t evening = PARTY_BEGINS + 13 * HOUR_S;
-	assert_int_equal(clocks_rests_until(db, NULL, on_turn, evening - 1), 0);
-	assert_int_equal(clocks_rests_until(db, NULL, on_turn, evening), evening + 9 * HOUR_S);
-	assert_int_equal(clocks_rests_until(db, NULL, other, evening), 0);
+	assert_int_equal(clocks_rests_until(db, NULL, on_turn, evening - 1, NULL), 0);
+	assert_int_equal(clocks_rests_until(db, NULL, on_turn, evening, NULL),
+	                 evening + 9 * HOUR_S);
+	assert_int_equal(clocks_rests_until(db, NULL, other, evening, NULL), 0);
 	store_read_done(p->store, db);
 	play_free(play);
 }

@@ -140,12 +140,12 @@ static int insert_row(struct db *db, void *context)
 }
 
 /* By their names, which a new table will choose like those before it. */
-#define NAMING_COLUMNS                                                                         \
-	"SELECT t.name, c.name, c.type = 'TEXT' FROM sqlite_schema AS t"                       \
-	" JOIN pragma_table_info(t.name) AS c WHERE t.type = 'table'"                          \
-	" AND t.name NOT IN ('moves', 'submissions', 'notices')"                               \
-	" AND (c.name LIKE '%game_id' OR c.name LIKE '%user_id' OR c.name LIKE '%owner_id'"    \
-	"  OR c.name LIKE '%address' AND t.name <> 'users' OR c.name = 'rematch_of'"           \
+#define NAMING_COLUMNS                                                                      \
+	"SELECT t.name, c.name, c.type = 'TEXT' FROM sqlite_schema AS t"                    \
+	" JOIN pragma_table_info(t.name) AS c WHERE t.type = 'table'"                       \
+	" AND t.name NOT IN ('moves', 'submissions', 'notices')"                            \
+	" AND (c.name LIKE '%game_id' OR c.name LIKE '%user_id' OR c.name LIKE '%owner_id'" \
+	"  OR c.name LIKE '%address' AND t.name <> 'users' OR c.name = 'rematch_of'"        \
 	"  OR c.name = 'id' AND t.name IN ('users', 'games'))"
 
 static void a_row_changes_what_it_names_in_every_table(void **state)
@@ -156,8 +156,7 @@ static void a_row_changes_what_it_names_in_every_table(void **state)
 	sqlite3_stmt *columns;
 	unsigned count = 0;
 	assert_int_equal(sqlite3_open_v2(d->path, &sqlite, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
-	assert_int_equal(sqlite3_prepare_v2(sqlite, NAMING_COLUMNS, -1, &columns, NULL),
-	                 SQLITE_OK);
+	assert_int_equal(sqlite3_prepare_v2(sqlite, NAMING_COLUMNS, -1, &columns, NULL), SQLITE_OK);
 	while (sqlite3_step(columns) == SQLITE_ROW) {
 		struct naming n = {.is_text = sqlite3_column_int(columns, 2) != 0};
 		struct reading r;
@@ -275,12 +274,12 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(a_row_changes_what_it_names_in_every_table,
-		                                open_party, close_party),
+	                                        open_party, close_party),
 		cmocka_unit_test_setup_teardown(a_row_changes_what_it_named_before, open_party,
-		                                close_party),
+	                                        close_party),
 		cmocka_unit_test_setup_teardown(what_no_row_names_holds, open_party, close_party),
 		cmocka_unit_test_setup_teardown(nothing_holds_from_before_a_commit_to_after_it,
-		                                open_party, close_party),
+	                                        open_party, close_party),
 	};
 	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, NULL, NULL);
