@@ -7,10 +7,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/number.h"
+
 static const char *const sentences[HOOKS_STATUS_COUNT] = {
 	[HOOKS_NONE_SUCH] = "You have no such webhook, or nothing of that was sent to it.",
 	[HOOKS_NO_KIND] = "That is none of the services.",
-	[HOOKS_NO_URL] = "A webhook has an address that begins with https://, without a password.",
+	[HOOKS_NO_URL] = "A webhook has an address that begins with https://, a host of letters, "
+			 "digits, dots and hyphens, and no password.",
 	[HOOKS_HAS_IT] = "You have a webhook of that address already.",
 	[HOOKS_TOO_MANY] = "You have as many webhooks as one can have; remove one first.",
 	[HOOKS_IS_OFF] = "That webhook is off; switch it on first.",
@@ -32,6 +35,26 @@ static const char *authority(const char *url)
 	return strncmp(url, "http://", 7) == 0 ? url + 7 : NULL;
 }
 
+/* "host", "host:port", "[address]:port": what could be nothing else is refused at once, and not
+ * when something is to be sent. */
+static bool is_authority(const char *text, size_t len)
+{
+	static const char in_name[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				      "0123456789.-_";
+	static const char in_literal[] = "0123456789abcdefABCDEF:.";
+	char copy[LIMIT_HOOK_URL_BYTES + 1];
+	int64_t port;
+	snprintf(copy, sizeof(copy), "%.*s", (int)len, text);
+	size_t host = strspn(copy, in_name);
+	if (copy[0] == '[') {
+		size_t n = strspn(copy + 1, in_literal);
+		host = n && copy[n + 1] == ']' ? n + 2 : 0;
+	}
+	if (!host)
+		return false;
+	return !copy[host] || (copy[host] == ':' && number_parse(copy + host + 1, 1, 65535, &port));
+}
+
 bool hooks_url_is_fit(const struct config *config, const char *url)
 {
 	const char *host = authority(url);
@@ -42,8 +65,7 @@ bool hooks_url_is_fit(const struct config *config, const char *url)
 		if (*c <= ' ' || *c >= 0x7f || strchr("\"<>\\^`{|}#", *c))
 			return false;
 	}
-	size_t len = strcspn(host, "/?");
-	return len > 0 && host[0] != ':' && !memchr(host, '@', len);
+	return is_authority(host, strcspn(host, "/?"));
 }
 
 void hooks_host(const char *url, char out[LIMIT_ADDRESS_BYTES + 1])

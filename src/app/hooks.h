@@ -23,7 +23,7 @@ enum hooks_status {
 	HOOKS_OK,
 	HOOKS_NONE_SUCH,
 	HOOKS_NO_KIND,
-	HOOKS_NO_URL, /* https is wanted, or there is a name and password in it */
+	HOOKS_NO_URL, /* hooks_url_is_fit() says no */
 	HOOKS_HAS_IT,
 	HOOKS_TOO_MANY,
 	HOOKS_IS_OFF,
@@ -33,8 +33,8 @@ enum hooks_status {
 /* A sentence for each, for the person; NULL for HOOKS_OK. */
 const char *hooks_sentence(enum hooks_status status);
 
-/* Is it https, or http where networks of the operator's may be reached so; a host, no user, no
- * fragment, no blanks or controls? */
+/* Is it https, or http where networks of the operator's may be reached so; a host as it stands in
+ * the DNS or an address, perhaps a port, no user, no fragment, no blanks or controls? */
 bool hooks_url_is_fit(const struct config *config, const char *url);
 
 /* Its host, for lists: the rest of a webhook's URL often is a secret. */
