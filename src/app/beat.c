@@ -9,6 +9,7 @@
 #include "app/lobby.h"
 #include "app/notices.h"
 #include "base/log.h"
+#include "store/calendars.h"
 #include "store/people.h"
 #include "store/service.h"
 
@@ -66,6 +67,7 @@ static int tidy_people(struct db *db, void *context)
 	int64_t now = *(const int64_t *)context;
 	user_delete_idle_guests(db, now - (int64_t)GUEST_DAYS * DAY_S);
 	signin_delete_old(db, now - DAY_S);
+	calendar_row_delete_unused(db);
 	return 0;
 }
 

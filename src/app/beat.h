@@ -2,7 +2,7 @@
 /*
  * What happens with time and not by a visitor (T2): draws when the grace is over, turns of bots and
  * caretakers, reminders, open games that nobody filled, places held in vain, guests who never came
- * back. The clock thread beats; it never waits on a network.
+ * back, calendars by which nothing goes. The clock thread beats; it never waits on a network.
  */
 #ifndef APP_BEAT_H
 #define APP_BEAT_H

@@ -43,3 +43,12 @@ void calendar_row_set_user(struct db *db, int64_t user_id, int64_t calendar_id)
 	put_int(&q, user_id);
 	query_run(&q);
 }
+
+void calendar_row_delete_unused(struct db *db)
+{
+	struct query q =
+		QUERY(db, "DELETE FROM calendars WHERE"
+	                  " NOT EXISTS (SELECT 1 FROM users WHERE calendar_id = calendars.id) AND"
+	                  " NOT EXISTS (SELECT 1 FROM seats WHERE calendar_id = calendars.id)");
+	query_run(&q);
+}

@@ -16,4 +16,7 @@ bool calendar_row_get(struct db *db, int64_t id, char out[CALENDAR_TEXT]);
 int64_t calendar_row_of_user(struct db *db, int64_t user_id);
 void calendar_row_set_user(struct db *db, int64_t user_id, int64_t calendar_id);
 
+/* Those by which no clock runs or ran, and none of a user's would begin. */
+void calendar_row_delete_unused(struct db *db);
+
 #endif

@@ -154,6 +154,18 @@ static void a_guest_who_never_came_back_is_gone(void **state)
 	party_has(p, "SELECT count(*) FROM users", "5\n");
 }
 
+static void a_calendar_that_nobody_goes_by_is_gone(void **state)
+{
+	struct party *p = *state;
+	char id[GAME_ID_LEN + 1];
+	party_start(p, &(struct party_game){.people = 2}, id);
+	party_sql(p, "INSERT INTO calendars (text) VALUES ('of a user'), ('of a clock'), ('none')");
+	party_sql(p, "UPDATE users SET calendar_id = 1 WHERE id = 1");
+	party_sql(p, "UPDATE seats SET calendar_id = 2 WHERE seat = 1");
+	tidy(p, p->now);
+	party_has(p, "SELECT text FROM calendars ORDER BY id", "of a user\nof a clock\n");
+}
+
 /* ---- The thread ---- */
 
 /* The clock stands and is moved by hand; that the thread looks again is waited for. */
@@ -181,26 +193,20 @@ static void the_thread_follows_the_clock_and_ends_when_told(void **state)
 	party_has(p, "SELECT rev FROM games", "3\n");
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, party_open, party_close)
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(
-			a_draw_is_made_when_the_grace_is_over_and_not_before, party_open,
-			party_close),
-		cmocka_unit_test_setup_teardown(a_bot_that_is_next_waits_for_the_grace_of_a_person,
-	                                        party_open, party_close),
-		cmocka_unit_test_setup_teardown(a_seat_that_resigned_is_played_by_a_caretaker,
-	                                        party_open, party_close),
-		cmocka_unit_test_setup_teardown(all_games_that_are_due_move_in_one_beat, party_open,
-	                                        party_close),
-		cmocka_unit_test_setup_teardown(an_open_game_ends_after_30_days, party_open,
-	                                        party_close),
-		cmocka_unit_test_setup_teardown(a_place_that_was_held_in_vain_is_free_again,
-	                                        party_open, party_close),
-		cmocka_unit_test_setup_teardown(a_guest_who_never_came_back_is_gone, party_open,
-	                                        party_close),
-		cmocka_unit_test_setup_teardown(the_thread_follows_the_clock_and_ends_when_told,
-	                                        party_open, party_close),
+		TEST(a_draw_is_made_when_the_grace_is_over_and_not_before),
+		TEST(a_bot_that_is_next_waits_for_the_grace_of_a_person),
+		TEST(a_seat_that_resigned_is_played_by_a_caretaker),
+		TEST(all_games_that_are_due_move_in_one_beat),
+		TEST(an_open_game_ends_after_30_days),
+		TEST(a_place_that_was_held_in_vain_is_free_again),
+		TEST(a_guest_who_never_came_back_is_gone),
+		TEST(a_calendar_that_nobody_goes_by_is_gone),
+		TEST(the_thread_follows_the_clock_and_ends_when_told),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
