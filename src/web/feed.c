@@ -92,6 +92,19 @@ static icalcomponent *new_calendar(const struct site *site)
 	return c;
 }
 
+/* A calendar has at least one component (RFC 5545, 3.6), and some programs refuse one without. The
+ * zone UTC is one that shows nothing. */
+static void add_zone(icalcomponent *calendar)
+{
+	icalcomponent *standard = icalcomponent_vanew(
+		ICAL_XSTANDARD_COMPONENT,
+		icalproperty_new_dtstart(icaltime_from_string("19700101T000000")),
+		icalproperty_new_tzoffsetfrom(0), icalproperty_new_tzoffsetto(0), NULL);
+	icalcomponent_add_component(calendar, icalcomponent_vanew(ICAL_VTIMEZONE_COMPONENT,
+	                                                          icalproperty_new_tzid("UTC"),
+	                                                          standard, NULL));
+}
+
 /* Whose feed it is, or 0. */
 static int64_t find_user(struct request *req)
 {
@@ -117,6 +130,8 @@ static void send_feed(struct request *req, struct response *res)
 	}
 	f.calendar = new_calendar(req->site);
 	game_cards_awaiting(request_db(req), f.user_id, take_card, &f);
+	if (icalcomponent_count_components(f.calendar, ICAL_ANY_COMPONENT) == 0)
+		add_zone(f.calendar);
 	char *bytes = icalcomponent_as_ical_string_r(f.calendar);
 	text_add(&res->body, bytes);
 	icalmemory_free_buffer(bytes);

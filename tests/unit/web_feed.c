@@ -118,6 +118,22 @@ static void nobody_elses_and_no_clock_is_none(void **state)
 	free(feed);
 }
 
+/* RFC 5545, 3.6: a calendar without any component is none. */
+static void a_calendar_without_deadlines_has_a_zone(void **state)
+{
+	struct world *w = *state;
+	char *feed = unfolded(w);
+	assert_null(strstr(feed, "VTIMEZONE"));
+	free(feed);
+	party_sql(&w->party, "UPDATE seats SET deadline_at = NULL");
+	feed = unfolded(w);
+	assert_non_null(strstr(feed, "BEGIN:VTIMEZONE\r\nTZID:UTC\r\nBEGIN:STANDARD\r\n"
+	                             "DTSTART:19700101T000000\r\n"
+	                             "TZOFFSETFROM:+0000\r\nTZOFFSETTO:+0000\r\n"
+	                             "END:STANDARD\r\nEND:VTIMEZONE\r\nEND:VCALENDAR\r\n"));
+	free(feed);
+}
+
 static void an_event_stays_the_same_one_when_the_deadline_moves(void **state)
 {
 	struct world *w = *state;
@@ -189,6 +205,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(a_clock_that_runs_is_an_event),
 		TEST(nobody_elses_and_no_clock_is_none),
+		TEST(a_calendar_without_deadlines_has_a_zone),
 		TEST(an_event_stays_the_same_one_when_the_deadline_moves),
 		TEST(a_name_is_text_and_no_more),
 		TEST(what_has_not_changed_is_not_sent_again),
