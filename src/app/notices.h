@@ -84,9 +84,10 @@ struct notice notices_new(enum notice_kind kind, int64_t now);
  * default WAY_BOTH. */
 enum notice_way notices_way(struct db *db, int64_t user_id, enum notice_kind kind);
 
-/* The seats of a game whose people hear nothing of their turns there, neither by mail (off, came
- * back, no address) nor by a webhook, or not by choice: that kind is off, the game is muted. Bit by
- * seat number; guests and bots are none of them. Others at the table are shown who it is (N6). */
+/* The places of a game, begun or not, whose people hear nothing of their turns there, neither by
+ * mail (off, came back, no address) nor by a webhook, or not by choice: that kind is off, the game
+ * is muted. Bit by place; guests and bots are none of them. Others at the table are shown who it is
+ * (N6). */
 unsigned notices_unreached(struct db *db, const char *game_id);
 
 /* Would an invitation to that address be mailed now? Not where it refused them, or its account gets

@@ -15,12 +15,13 @@
  * all the rest. Of the games that are listed the ids alone go through the subquery's sorting;
  * without a limit SQLite would leave that out.
  */
-#define CARDS(ids)                                                                         \
-	"SELECT games.id, games.name, is_public, state, turn_s, started_at, ended_at,"     \
-	" rev, awaits, seat_on_turn, kind, bot, user_id, joined, color, seat, is_awaited," \
-	" deadline_at, score, has_won, resigned_at, moved_at, seats.calendar_id,"          \
-	" absent_turns, agrees_more_time, users.name, users.deleted_at IS NOT NULL"        \
-	" FROM (" ids " LIMIT 1000) AS listed CROSS JOIN games ON games.id = listed.id"    \
+#define CARDS(ids)                                                                      \
+	"SELECT games.id, games.name, is_public, state, turn_s, started_at, ended_at,"  \
+	" rev, awaits, seat_on_turn, place, kind, bot, user_id, joined, color, seat,"   \
+	" is_awaited, deadline_at, score, has_won, resigned_at, moved_at,"              \
+	" seats.calendar_id, absent_turns, agrees_more_time, users.name,"               \
+	" users.deleted_at IS NOT NULL"                                                 \
+	" FROM (" ids " LIMIT 1000) AS listed CROSS JOIN games ON games.id = listed.id" \
 	" CROSS JOIN seats ON game_id = listed.id LEFT JOIN users ON users.id = user_id"
 enum { GAME_COLUMN_COUNT = 10 };
 
@@ -43,6 +44,7 @@ static void read_seat(struct query *q, const char *game_id, struct seat_row *s)
 {
 	*s = (struct seat_row){0};
 	memcpy(s->game_id, game_id, sizeof(s->game_id));
+	s->place = (int)get_int(q);
 	s->kind = (uint8_t)get_word(q, seat_kinds, 4);
 	get_text(q, s->bot, sizeof(s->bot));
 	s->user_id = get_int_or(q, 0);

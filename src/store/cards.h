@@ -15,7 +15,7 @@
 /*
  * Of the rows those columns that a list shows; all others are as if nothing stood there, so such a
  * row is not to be written back. Of game: id, name, is_public, state, turn_s, started_at, ended_at,
- * rev, awaits, seat_on_turn. Of seats: game_id, kind, bot, user_id, joined, color, seat,
+ * rev, awaits, seat_on_turn. Of seats: game_id, place, kind, bot, user_id, joined, color, seat,
  * is_awaited, deadline_at, score, has_won, resigned_at, moved_at, calendar_id, absent_turns,
  * agrees_more_time, and the person's name.
  */

@@ -109,12 +109,12 @@ bool seat_mute(struct db *db, const char *game_id, int64_t user_id, bool is_mute
 
 unsigned seats_unreached(struct db *db, const char *game_id, const char *kind)
 {
-	unsigned seats = 0;
+	unsigned places = 0;
 	struct query q = QUERY(
-		db, "SELECT seat FROM seats JOIN users ON users.id = seats.user_id"
+		db, "SELECT place FROM seats JOIN users ON users.id = seats.user_id"
 		    " LEFT JOIN notice_choices AS c ON c.user_id = users.id AND c.kind = ?"
 		    " WHERE game_id = ?"
-		    " AND seat IS NOT NULL AND NOT is_guest AND deleted_at IS NULL"
+		    " AND NOT is_guest AND deleted_at IS NULL"
 		    " AND (is_muted OR c.way IS 'off' OR ((mail_off"
 		    "  OR NOT EXISTS (SELECT 1 FROM addresses AS a WHERE a.user_id = users.id))"
 		    "  AND (c.way IS 'mail' OR c.way IS 'digest'"
@@ -123,9 +123,9 @@ unsigned seats_unreached(struct db *db, const char *game_id, const char *kind)
 	put_text(&q, kind);
 	put_text(&q, game_id);
 	while (query_step(&q))
-		seats |= 1u << get_int(&q);
+		places |= 1u << get_int(&q);
 	query_end(&q);
-	return seats;
+	return places;
 }
 
 bool refusal_get(struct db *db, const char *address)

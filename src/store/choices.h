@@ -43,7 +43,7 @@ bool seat_is_muted(struct db *db, const char *game_id, int64_t user_id);
 /* False when the user does not sit there. */
 bool seat_mute(struct db *db, const char *game_id, int64_t user_id, bool is_muted);
 
-/* Bit by seat number: whose people, guests aside, are told of that kind in the game neither by mail
+/* Bit by place: whose people, guests aside, are told of that kind in the game neither by mail
  * nor by a webhook: by their choices, bounces, or for want of an address. */
 unsigned seats_unreached(struct db *db, const char *game_id, const char *kind);
 

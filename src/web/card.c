@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "app/clocks.h"
+#include "app/notices.h"
 #include "app/places.h"
 #include "base/json.h"
 #include "base/zone.h"
@@ -333,9 +334,13 @@ void card_add_deadline(cJSON *view, struct request *req, const struct seat_row *
 	add_rest(view, req, s);
 }
 
-static void add_people(cJSON *view, const struct game_card *c)
+/* Before the start it is said who hears nothing of it, for those who may join; then the table does.
+ */
+static void add_people(struct request *req, cJSON *view, const struct game_card *c)
 {
 	cJSON *people = json_put_array(view, "people");
+	bool is_open = c->game.state == GAME_OPEN;
+	unsigned unreached = is_open ? notices_unreached(request_db(req), c->game.id) : 0;
 	for (size_t i = 0; i < c->seat_count; i++) {
 		const struct seat_row *s = &c->seats[i];
 		char name[LIMIT_NAME_BYTES + 1];
@@ -347,6 +352,8 @@ static void add_people(cJSON *view, const struct game_card *c)
 		json_put_number(person, "color", s->color);
 		if (c->game.state == GAME_RUNNING || c->game.state == GAME_OVER)
 			json_put_number(person, "score", s->score);
+		if (unreached >> s->place & 1)
+			json_put_bool(person, "gets_no_mails", true);
 		cJSON_AddItemToArray(people, person);
 	}
 }
@@ -387,6 +394,6 @@ cJSON *card_view(struct request *req, const struct game_card *c)
 	json_put_bool(view, "is_due", card_is_due(c, &req->viewer));
 	if (c->game.state == GAME_RUNNING)
 		card_add_deadline(view, req, c->seats, c->seat_count);
-	add_people(view, c);
+	add_people(req, view, c);
 	return view;
 }

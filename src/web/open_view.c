@@ -107,7 +107,8 @@ static void say_kind(struct request *req, cJSON *seat, const struct play *p,
 	}
 }
 
-static cJSON *seat_view(struct request *req, const struct play *p, const struct seat_row *s)
+static cJSON *seat_view(struct request *req, const struct play *p, const struct seat_row *s,
+                        bool gets_no_mails)
 {
 	char name[LIMIT_NAME_BYTES + 1];
 	cJSON *seat = cJSON_CreateObject();
@@ -124,6 +125,7 @@ static cJSON *seat_view(struct request *req, const struct play *p, const struct 
 	cJSON_AddBoolToObject(seat, "is_you", is_viewer(req, s));
 	cJSON_AddBoolToObject(seat, "is_held", s->held_until != 0);
 	cJSON_AddBoolToObject(seat, "from_server", !s->is_entropy_of_player);
+	cJSON_AddBoolToObject(seat, "gets_no_mails", gets_no_mails);
 	cJSON_AddBoolToObject(seat, "can_remove",
 	                      is_owner(req, p) && s->kind != SEAT_BOT && !is_viewer(req, s));
 	return seat;
@@ -222,8 +224,10 @@ cJSON *open_view(struct request *req, const struct play *p, const char *key)
 	hex_format(text, p->row.commitment, sizeof(p->row.commitment));
 	cJSON_AddStringToObject(view, "commitment", text);
 	cJSON *seats = cJSON_AddArrayToObject(view, "seats");
+	unsigned unreached = notices_unreached(request_db(req), p->row.id);
 	for (size_t i = 0; i < p->seat_count; i++) {
-		cJSON_AddItemToArray(seats, seat_view(req, p, &p->seats[i]));
+		cJSON_AddItemToArray(
+			seats, seat_view(req, p, &p->seats[i], unreached >> p->seats[i].place & 1));
 		free += !place_is_taken(&p->seats[i]);
 		is_seated |= is_viewer(req, &p->seats[i]);
 	}

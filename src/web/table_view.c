@@ -99,7 +99,7 @@ static void add_seats(struct request *req, const struct table *t, cJSON *view)
 		json_put_number(seat, "lap", score / MARKER_POINTS * MARKER_POINTS);
 		json_put_number(seat, "meeples", g->meeples[i]);
 		json_put_string(seat, "state", runs ? seat_state(t->p, i) : "");
-		json_put_bool(seat, "gets_no_mails", unreached >> i & 1);
+		json_put_bool(seat, "gets_no_mails", unreached >> t->p->seats[i].place & 1);
 		json_put_bool(seat, "is_you", (int)i == t->seat);
 		json_put_bool(seat, "is_awaited", awaited >> i & 1);
 		json_put_bool(seat, "is_winner", winners >> i & 1);

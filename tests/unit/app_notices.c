@@ -308,7 +308,7 @@ static bool is_reached(struct world *w, int user)
 	assert_true(play_peek(db, &w->sets, w->id, p));
 	int seat = play_seat_of(p, w->users[user]);
 	assert_true(seat >= 0);
-	bool is = !(notices_unreached(db, w->id) >> seat & 1);
+	bool is = !(notices_unreached(db, w->id) >> p->seats[seat].place & 1);
 	play_free(p);
 	store_read_done(w->store, db);
 	return is;

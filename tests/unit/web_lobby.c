@@ -334,6 +334,25 @@ static void who_sends_no_value_is_told_so(void **state)
 	       "server\nplayer\n");
 }
 
+/* Those who may join are told whom no turn would be told (N6). */
+static void who_hears_nothing_of_turns_is_told_before_the_start(void **state)
+{
+	struct people *p = *state;
+	people_make(p, &p->ada, "place2=open&place3=open&turn_s=0&is_public=1");
+	assert_int_equal(people_post(p, &p->ben, "join", ""), 303);
+	assert_int_equal(people_post(p, &p->ada, "join", ""), 303);
+	assert_int_equal(browser_get(&p->visitor, "/lobby"), 200);
+	people_see(&p->visitor, "<bdi>ben</bdi>");
+	people_see_not(&p->visitor, "gets no mails");
+	assert_int_equal(people_get(p, &p->ada, ""), 200);
+	people_see_not(&p->ada, "gets no mails");
+	assert_int_equal(browser_post(&p->ben, "/settings/notices/off", ""), 303);
+	assert_int_equal(browser_get(&p->visitor, "/lobby"), 200);
+	people_see(&p->visitor, "gets no mails</span>");
+	assert_int_equal(people_get(p, &p->ada, ""), 200);
+	people_see(&p->ada, "<small>gets no mails</small>");
+}
+
 static void a_second_tap_finds_it_done(void **state)
 {
 	struct people *p = *state;
@@ -726,6 +745,7 @@ int main(void)
 		with_people(the_lobby_shows_games_with_a_seat_for_all),
 		with_people(two_make_a_game_each_with_a_value_of_their_own),
 		with_people(who_sends_no_value_is_told_so),
+		with_people(who_hears_nothing_of_turns_is_told_before_the_start),
 		with_people(a_second_tap_finds_it_done),
 		with_people(what_may_not_be_is_said_on_the_page_as_it_is),
 		with_people(a_visitor_has_a_seat_held_until_the_mail_is_answered),
