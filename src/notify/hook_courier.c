@@ -90,6 +90,20 @@ static int64_t monotonic_ms(void)
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+static void step_done(const struct hook_courier *c, enum hook_step step)
+{
+	if (c->o.step)
+		c->o.step(c->o.step_context, step);
+}
+
+static bool is_any(const struct hook_courier *c, enum stage stage)
+{
+	for (size_t i = 0; i < HOOKS_AT_ONCE; i++)
+		if (c->errands[i].stage == stage)
+			return true;
+	return false;
+}
+
 static void end_with(struct errand *e, enum end end, const char *answer)
 {
 	snprintf(e->answer, sizeof(e->answer), "%s", answer);
@@ -327,13 +341,14 @@ static void start(struct hook_courier *c, struct errand *e)
 	            &(struct post){e->hook.url, text_string(&head), head.len, body, len});
 	text_release(&head);
 	e->stage = STAGE_UNDER_WAY;
+	step_done(c, HOOK_POSTED);
 }
 
 /* Settles, and takes what can be claimed now up to its being posted. False when the database
  * failed: leases must run out. */
 static bool send_due(struct hook_courier *c)
 {
-	bool has_to_keep = false;
+	bool has_to_keep = false, has_settled = is_any(c, STAGE_OVER);
 	tell_all(c);
 	if (store_write(c->o.store, settle_and_claim, c) != STORE_OK) {
 		for (size_t i = 0; i < HOOKS_AT_ONCE; i++)
@@ -342,6 +357,11 @@ static bool send_due(struct hook_courier *c)
 				release(c, &c->errands[i]);
 		return false;
 	}
+	if (has_settled)
+		step_done(c, HOOK_SETTLED);
+	if (!is_any(c, STAGE_CLAIMED))
+		return true;
+	step_done(c, HOOK_CLAIMED);
 	struct db *db = store_read(c->o.store);
 	for (size_t i = 0; i < HOOKS_AT_ONCE; i++) {
 		struct errand *e = &c->errands[i];
@@ -350,7 +370,9 @@ static bool send_due(struct hook_courier *c)
 		has_to_keep = has_to_keep || (e->stage == STAGE_CLAIMED && e->is_composed);
 	}
 	bool is_good = store_read_done(c->o.store, db);
+	step_done(c, HOOK_COMPOSED);
 	is_good = is_good && (!has_to_keep || store_write(c->o.store, keep, c) == STORE_OK);
+	step_done(c, HOOK_KEPT);
 	for (size_t i = 0; i < HOOKS_AT_ONCE; i++) {
 		struct errand *e = &c->errands[i];
 		if (e->stage == STAGE_CLAIMED && is_good)
@@ -361,15 +383,7 @@ static bool send_due(struct hook_courier *c)
 	return is_good;
 }
 
-static bool is_over_somewhere(const struct hook_courier *c)
-{
-	for (size_t i = 0; i < HOOKS_AT_ONCE; i++)
-		if (c->errands[i].stage == STAGE_OVER)
-			return true;
-	return false;
-}
-
-static void end_post(const struct post_done *d)
+static void end_post(const struct hook_courier *c, const struct post_done *d)
 {
 	struct errand *e = d->tag;
 	e->status = d->status;
@@ -377,6 +391,7 @@ static void end_post(const struct post_done *d)
 		end_with(e, END_SENT, d->words);
 	else
 		end_with(e, d->status == 410 ? END_GONE : END_FAILED, d->words);
+	step_done(c, HOOK_ANSWERED);
 }
 
 /* Until something is due, if there is a place for it; -1: no longer than the caller wants. */
@@ -397,7 +412,7 @@ static void gather(struct hook_courier *c)
 	int64_t until = 0;
 	for (;;) {
 		while (posts_next(c->posts, &done)) {
-			end_post(&done);
+			end_post(c, &done);
 			until = until ? until : monotonic_ms() + GATHER_MS;
 		}
 		int64_t left = until ? until - monotonic_ms() : 0;
@@ -411,11 +426,11 @@ void hook_courier_run(struct hook_courier *c, int timeout_ms)
 {
 	bool is_good = true;
 	c->now = clock_now(c->o.clock);
-	if (is_over_somewhere(c) || wait_ms(c, 1) == 0)
+	if (is_any(c, STAGE_OVER) || wait_ms(c, 1) == 0)
 		is_good = send_due(c);
 	/* Not at once again where the database fails. */
 	if (is_good && timeout_ms > 0)
-		timeout_ms = is_over_somewhere(c) ? 0 : wait_ms(c, timeout_ms);
+		timeout_ms = is_any(c, STAGE_OVER) ? 0 : wait_ms(c, timeout_ms);
 	atomic_store(&c->waits_until, c->now + timeout_ms / 1000);
 	posts_wait(c->posts, timeout_ms);
 	/* Until it waits again all that is added is news to it. */
@@ -433,7 +448,7 @@ void hook_courier_close(struct hook_courier *c)
 			end_with(&c->errands[i], END_PUT_BACK, "the program was to end");
 	c->now = clock_now(c->o.clock);
 	tell_all(c);
-	if (is_over_somewhere(c))
+	if (is_any(c, STAGE_OVER))
 		store_write(c->o.store, settle_alone, c);
 	for (size_t i = 0; i < HOOKS_AT_ONCE; i++)
 		text_release(&c->errands[i].bytes);

@@ -24,6 +24,16 @@ enum {
 	HOOK_LEASE_S = 60,          /* longer than an attempt can take */
 };
 
+/* What was done last. */
+enum hook_step {
+	HOOK_CLAIMED,
+	HOOK_COMPOSED,
+	HOOK_KEPT,
+	HOOK_POSTED,   /* one of them is under way */
+	HOOK_ANSWERED, /* one of them has come to its end */
+	HOOK_SETTLED,
+};
+
 struct hook_courier;
 
 /* All stay the caller's and must outlive it. */
@@ -32,8 +42,10 @@ struct hook_courier_options {
 	const struct config *config;
 	const struct mail_secrets *secrets;
 	const struct clock *clock;
-	const char *ca_file; /* NULL: the system's authorities */
-	unsigned timeout_ms; /* 0: POST_TIMEOUT_MS */
+	const char *ca_file;                              /* NULL: the system's authorities */
+	unsigned timeout_ms;                              /* 0: POST_TIMEOUT_MS */
+	void (*step)(void *context, enum hook_step done); /* for tests; NULL: nobody looks */
+	void *step_context;
 };
 
 struct hook_courier *hook_courier_open(const struct hook_courier_options *options);

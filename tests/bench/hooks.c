@@ -209,8 +209,10 @@ static int open_service(struct bench *b, const char *path, struct err *err)
 	    mail_secrets_open(&b->secrets, b->store, 1, err) < 0)
 		return -1;
 	store_write(b->store, add_rows, b);
-	b->courier = hook_courier_open(&(struct hook_courier_options){
-		b->store, &b->config, &b->secrets, &b->clock, NULL, 0});
+	b->courier = hook_courier_open(&(struct hook_courier_options){.store = b->store,
+	                                                              .config = &b->config,
+	                                                              .secrets = &b->secrets,
+	                                                              .clock = &b->clock});
 	return 0;
 }
 

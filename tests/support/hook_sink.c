@@ -16,17 +16,18 @@
 
 #include "support/need.h"
 
-enum { REQUESTS_MAX = 1024, CONNECTIONS_MAX = 512, HEAD_MAX = 8192, BODY_MAX = 16384 };
+enum { WAITING_MAX = 512, HEAD_MAX = 8192, BODY_MAX = 16384 };
 
 struct visit {
 	char path[256];
 	char *head, *body;
 };
 
+/* A connection, while it is open. */
 struct talk {
 	struct hook_sink *sink;
 	int fd;
-	pthread_t thread;
+	struct talk *next;
 };
 
 struct hook_sink {
@@ -35,12 +36,14 @@ struct hook_sink {
 	char url[64];
 	pthread_t thread;
 	hook_judge *judge;
+	void (*half_way)(void *context);
 	void *context;
 	pthread_mutex_t lock; /* guards what follows */
 	pthread_cond_t changed;
-	unsigned requests, connections;
-	struct visit visits[REQUESTS_MAX];
-	struct talk talks[CONNECTIONS_MAX];
+	unsigned connections, last_peer; /* the port of who came last */
+	struct talk *talks;
+	struct visit **visits;
+	unsigned requests, room;
 };
 
 /* The head with its empty line; false at the end of the connection. */
@@ -76,13 +79,24 @@ static bool send_all(int fd, const char *text)
 	return send(fd, text, len, MSG_NOSIGNAL) == (ssize_t)len;
 }
 
+static struct visit *new_visit(struct hook_sink *s)
+{
+	struct visit *v = calloc(1, sizeof(*v));
+	if (s->requests == s->room) {
+		s->room = 2 * s->room + 64;
+		s->visits = realloc(s->visits, s->room * sizeof(s->visits[0]));
+	}
+	NEED(v && s->visits);
+	s->visits[s->requests] = v;
+	return v;
+}
+
 /* Keeps it, and asks what to answer. */
 static int take(struct hook_sink *s, const char *head, const char *body)
 {
 	int status = 204;
 	pthread_mutex_lock(&s->lock);
-	NEED(s->requests < REQUESTS_MAX);
-	struct visit *v = &s->visits[s->requests];
+	struct visit *v = new_visit(s);
 	const char *path = strchr(head, ' ') + 1;
 	snprintf(v->path, sizeof(v->path), "%.*s", (int)strcspn(path, " "), path);
 	v->head = strdup(head);
@@ -95,9 +109,16 @@ static int take(struct hook_sink *s, const char *head, const char *body)
 	return status;
 }
 
-static void *serve(void *arg)
+static void tell_half_way(struct hook_sink *s)
 {
-	struct talk *t = arg;
+	pthread_mutex_lock(&s->lock);
+	if (s->half_way)
+		s->half_way(s->context);
+	pthread_mutex_unlock(&s->lock);
+}
+
+static void talk(struct talk *t)
+{
 	char head[HEAD_MAX], body[BODY_MAX], length[32], answer[256];
 	FILE *in = fdopen(dup(t->fd), "r");
 	NEED(in);
@@ -105,6 +126,7 @@ static void *serve(void *arg)
 		find_field(head, "Content-Length", length, sizeof(length));
 		size_t len = strtoul(length, NULL, 10);
 		NEED(len < sizeof(body));
+		tell_half_way(t->sink);
 		if (fread(body, 1, len, in) != len)
 			break;
 		body[len] = '\0';
@@ -121,7 +143,22 @@ static void *serve(void *arg)
 			break;
 	}
 	fclose(in);
-	shutdown(t->fd, SHUT_RDWR);
+}
+
+static void *serve(void *arg)
+{
+	struct talk *t = arg;
+	struct hook_sink *s = t->sink;
+	talk(t);
+	pthread_mutex_lock(&s->lock);
+	struct talk **at = &s->talks;
+	while (*at != t)
+		at = &(*at)->next;
+	*at = t->next;
+	close(t->fd);
+	free(t);
+	pthread_cond_broadcast(&s->changed);
+	pthread_mutex_unlock(&s->lock);
 	return NULL;
 }
 
@@ -129,12 +166,20 @@ static void *listen_on(void *arg)
 {
 	struct hook_sink *s = arg;
 	int fd;
-	while ((fd = accept(s->listener, NULL, NULL)) >= 0) {
+	struct sockaddr_in from;
+	while ((fd = accept(s->listener, (struct sockaddr *)&from, &(socklen_t){sizeof(from)})) >=
+	       0) {
+		pthread_t thread;
+		struct talk *t = malloc(sizeof(*t));
+		NEED(t);
 		pthread_mutex_lock(&s->lock);
-		NEED(s->connections < CONNECTIONS_MAX);
-		struct talk *t = &s->talks[s->connections++];
-		*t = (struct talk){.sink = s, .fd = fd};
-		NEED(pthread_create(&t->thread, NULL, serve, t) == 0);
+		*t = (struct talk){.sink = s, .fd = fd, .next = s->talks};
+		s->talks = t;
+		s->connections++;
+		s->last_peer = ntohs(from.sin_port);
+		NEED(pthread_create(&thread, NULL, serve, t) == 0);
+		pthread_detach(thread);
+		pthread_cond_broadcast(&s->changed);
 		pthread_mutex_unlock(&s->lock);
 	}
 	return NULL;
@@ -142,17 +187,24 @@ static void *listen_on(void *arg)
 
 struct hook_sink *hook_sink_start(hook_judge *judge, void *context)
 {
+	return hook_sink_start_watched(judge, NULL, context);
+}
+
+struct hook_sink *hook_sink_start_watched(hook_judge *judge, void (*half_way)(void *context),
+                                          void *context)
+{
 	struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
 	socklen_t len = sizeof(at);
 	struct hook_sink *s = calloc(1, sizeof(*s));
 	NEED(s);
 	s->judge = judge;
+	s->half_way = half_way;
 	s->context = context;
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_cond_init(&s->changed, NULL);
 	s->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	NEED(bind(s->listener, (struct sockaddr *)&at, sizeof(at)) == 0);
-	NEED(listen(s->listener, CONNECTIONS_MAX) == 0);
+	NEED(listen(s->listener, WAITING_MAX) == 0);
 	NEED(getsockname(s->listener, (struct sockaddr *)&at, &len) == 0);
 	s->port = ntohs(at.sin_port);
 	snprintf(s->url, sizeof(s->url), "http://127.0.0.1:%u", s->port);
@@ -194,10 +246,39 @@ void hook_sink_wait(struct hook_sink *s, unsigned requests)
 	pthread_mutex_unlock(&s->lock);
 }
 
+static void await_end_of_talks(struct hook_sink *s)
+{
+	pthread_mutex_lock(&s->lock);
+	while (s->talks)
+		pthread_cond_wait(&s->changed, &s->lock);
+	pthread_mutex_unlock(&s->lock);
+}
+
+/* A connection of its own comes after all that wait to be taken. */
+void hook_sink_quiet(struct hook_sink *s)
+{
+	struct sockaddr_in at = {.sin_family = AF_INET,
+	                         .sin_port = htons((uint16_t)s->port),
+	                         .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+	socklen_t len = sizeof(at);
+	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	NEED(connect(fd, (struct sockaddr *)&at, len) == 0 &&
+	     getsockname(fd, (struct sockaddr *)&at, &len) == 0);
+	pthread_mutex_lock(&s->lock);
+	while (s->last_peer != ntohs(at.sin_port))
+		pthread_cond_wait(&s->changed, &s->lock);
+	pthread_mutex_unlock(&s->lock);
+	close(fd);
+	await_end_of_talks(s);
+}
+
 static struct visit *visit(struct hook_sink *s, unsigned n)
 {
-	NEED(n < hook_sink_count(s));
-	return &s->visits[n];
+	pthread_mutex_lock(&s->lock);
+	NEED(n < s->requests);
+	struct visit *v = s->visits[n];
+	pthread_mutex_unlock(&s->lock);
+	return v;
 }
 
 const char *hook_sink_path(struct hook_sink *s, unsigned n)
@@ -220,15 +301,17 @@ void hook_sink_stop(struct hook_sink *s)
 	shutdown(s->listener, SHUT_RDWR);
 	NEED(pthread_join(s->thread, NULL) == 0);
 	close(s->listener);
-	for (unsigned i = 0; i < s->connections; i++) {
-		shutdown(s->talks[i].fd, SHUT_RDWR);
-		NEED(pthread_join(s->talks[i].thread, NULL) == 0);
-		close(s->talks[i].fd);
-	}
+	pthread_mutex_lock(&s->lock);
+	for (struct talk *t = s->talks; t; t = t->next)
+		shutdown(t->fd, SHUT_RDWR);
+	pthread_mutex_unlock(&s->lock);
+	await_end_of_talks(s);
 	for (unsigned i = 0; i < s->requests; i++) {
-		free(s->visits[i].head);
-		free(s->visits[i].body);
+		free(s->visits[i]->head);
+		free(s->visits[i]->body);
+		free(s->visits[i]);
 	}
+	free(s->visits);
 	pthread_mutex_destroy(&s->lock);
 	pthread_cond_destroy(&s->changed);
 	free(s);

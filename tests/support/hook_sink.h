@@ -22,6 +22,10 @@ enum { HOOK_SINK_HANG = 0, HOOK_SINK_DROP = -1 };
 typedef int hook_judge(void *context, const char *path);
 
 struct hook_sink *hook_sink_start(hook_judge *judge, void *context);
+/* `half_way` is told whenever a head was read and its body was not, by one thread at a time; NULL:
+ * nobody is. */
+struct hook_sink *hook_sink_start_watched(hook_judge *judge, void (*half_way)(void *context),
+                                          void *context);
 const char *hook_sink_url(const struct hook_sink *s); /* "http://127.0.0.1:PORT" */
 unsigned hook_sink_port(const struct hook_sink *s);
 
@@ -31,6 +35,8 @@ unsigned hook_sink_count(struct hook_sink *s);
 unsigned hook_sink_connections(struct hook_sink *s);
 /* Waits for so many requests. */
 void hook_sink_wait(struct hook_sink *s, unsigned requests);
+/* Waits until all have hung up: what they had sent is there then. */
+void hook_sink_quiet(struct hook_sink *s);
 
 /* The n-th request: what stands behind its path; its body; a field of its head, "" where there is
  * none. They live until the sink stops. */

@@ -67,7 +67,8 @@ struct soak_peer {
 	struct chance chance;
 	unsigned next[PLACES]; /* of the faults of that place, in turn */
 	unsigned came[FAULTS];
-	unsigned kills, lives_of_refusing;
+	atomic_uint kills; /* the sink's thread counts, too */
+	unsigned lives_of_refusing;
 	atomic_int process; /* a pidfd, or -1 */
 	struct soak_mail *mails;
 	size_t mail_count, mail_room;
@@ -80,7 +81,7 @@ static bool happens(struct soak_peer *p, uint32_t one)
 	return chance_below(&p->chance, one) == 0;
 }
 
-static void end_server(struct soak_peer *p)
+void soak_peer_kill(struct soak_peer *p)
 {
 	int process = atomic_load(&p->process);
 	if (process >= 0 && pidfd_send_signal(process, SIGKILL, NULL, 0) == 0)
@@ -166,7 +167,7 @@ static const struct mishap *plan(struct soak_peer *p, enum smtp_place place)
 	unsigned i = of_place[p->next[place]++ % count];
 	bool is_first = p->came[i]++ == 0;
 	if (faults[i].reply && !faults[i].reply[0] && !is_first && !happens(p, HANG_ONE_IN))
-		end_server(p);
+		soak_peer_kill(p);
 	return &faults[i];
 }
 
@@ -189,7 +190,7 @@ static bool judge(void *context, const struct smtp_visit *v, enum smtp_place pla
 	if (f && f->effect == EFFECT_REFUSED)
 		note_refusal(p, v, key);
 	if (happens(p, KILL_ONE_IN))
-		end_server(p);
+		soak_peer_kill(p);
 	if (f)
 		*reply = f->reply;
 	return f != NULL;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The server of the soak, and its people: see soak.h. The mail thread sends what is due at the time
- * that the clock shows; the main thread plays meanwhile, an act at each few steps of the mails.
- * When both are done the clock goes on.
+ * The server of the soak, and its people: see soak.h. A thread each for mails and webhooks sends
+ * what is due at the time that the clock shows; the main thread plays meanwhile, an act at each few
+ * of their steps. When all are done the clock goes on.
  */
 #include "support/soak.h"
 
@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "app/beat.h"
+#include "app/hooks.h"
 #include "app/mail_secrets.h"
 #include "app/notices.h"
 #include "app/replays.h"
@@ -24,12 +25,21 @@
 #include "support/need.h"
 
 enum {
-	STEPS_AN_ACT = 3,         /* at most so many of the mails' between two acts */
+	STEPS_AN_ACT = 3,         /* at most so many of the others' between two acts */
+	REMOVE_S = 6 * HOUR_S,    /* so long after the start a webhook is taken away */
 	LOOK_S = 900,             /* the clock goes on so far when nothing is due before */
 	ANSWER_S = 600,           /* from a mail to its answer, on average */
 	VISIT_S = 2 * HOUR_S,     /* who has no mail looks by chance, once in so long */
 	SEARCH_S = 300,           /* likewise who never gets any */
 	GRACE_OVER_S = 2 * HOUR_S /* and some: what was cancelled is forgotten */
+};
+
+/* One of the threads that send. */
+struct lane {
+	struct server *server;
+	void (*run)(struct server *s); /* what is due now */
+	pthread_t thread;
+	bool is_sending; /* guarded by the server's lock */
 };
 
 struct server {
@@ -39,12 +49,14 @@ struct server {
 	struct config config;
 	struct mail_secrets secrets;
 	struct courier *courier;
+	struct hook_courier *hook_courier;
+	struct lane lanes[2];
 	int64_t last_at; /* of the round before */
 	int64_t acted_at;
 	pthread_mutex_t lock; /* guards what follows */
 	pthread_cond_t changed;
 	unsigned steps;
-	bool is_sending, is_ending;
+	bool is_ending;
 };
 
 struct soak_shared *soak_share(const char *folder)
@@ -65,36 +77,66 @@ void soak_unshare(struct soak_shared *shared)
 	munmap(shared, sizeof(*shared));
 }
 
-/* ---- Mails ---- */
+/* ---- Sending ---- */
 
-static void step(void *context, enum courier_step done)
+static void count_step(struct server *s, unsigned done)
 {
-	struct server *s = context;
 	struct soak_shared *shared = s->shared;
 	pthread_mutex_lock(&s->lock);
 	s->steps++;
 	pthread_cond_broadcast(&s->changed);
-	pthread_mutex_unlock(&s->lock);
 	if (shared->kill_after && shared->kill_at == done && --shared->kill_after == 0) {
 		shared->kills[done]++;
 		raise(SIGKILL);
 	}
+	pthread_mutex_unlock(&s->lock);
 }
 
-static void *send_mails(void *context)
+static void mail_step(void *context, enum courier_step done)
 {
-	struct server *s = context;
+	count_step(context, done);
+}
+
+static void hook_step(void *context, enum hook_step done)
+{
+	count_step(context, SOAK_STEPS_OF_MAILS + done);
+}
+
+static void send_mails(struct server *s)
+{
+	while (courier_run(s->courier))
+		;
+}
+
+static int64_t next_post(struct server *s)
+{
+	struct db *db = store_read(s->party.store);
+	int64_t next = hook_next_due(db, true, clock_now(&s->shared->clock));
+	NEED(store_read_done(s->party.store, db));
+	return next;
+}
+
+static void send_posts(struct server *s)
+{
+	do
+		hook_courier_run(s->hook_courier, hook_courier_busy(s->hook_courier) ? 100 : 0);
+	while (hook_courier_busy(s->hook_courier) || next_post(s) == clock_now(&s->shared->clock));
+}
+
+static void *run_lane(void *context)
+{
+	struct lane *lane = context;
+	struct server *s = lane->server;
 	pthread_mutex_lock(&s->lock);
 	while (!s->is_ending) {
-		if (!s->is_sending) {
+		if (!lane->is_sending) {
 			pthread_cond_wait(&s->changed, &s->lock);
 			continue;
 		}
 		pthread_mutex_unlock(&s->lock);
-		while (courier_run(s->courier))
-			;
+		lane->run(s);
 		pthread_mutex_lock(&s->lock);
-		s->is_sending = false;
+		lane->is_sending = false;
 		pthread_cond_broadcast(&s->changed);
 	}
 	pthread_mutex_unlock(&s->lock);
@@ -104,17 +146,17 @@ static void *send_mails(void *context)
 static void begin_sending(struct server *s)
 {
 	pthread_mutex_lock(&s->lock);
-	s->is_sending = true;
+	s->lanes[0].is_sending = s->lanes[1].is_sending = true;
 	pthread_cond_broadcast(&s->changed);
 	pthread_mutex_unlock(&s->lock);
 }
 
-/* Until the mail thread has made so many steps, or has sent all. */
+/* Until the threads have made so many steps, or have sent all. */
 static void await_sending(struct server *s, unsigned steps)
 {
 	pthread_mutex_lock(&s->lock);
 	unsigned before = s->steps;
-	while (s->is_sending && s->steps - before < steps)
+	while ((s->lanes[0].is_sending || s->lanes[1].is_sending) && s->steps - before < steps)
 		pthread_cond_wait(&s->changed, &s->lock);
 	pthread_mutex_unlock(&s->lock);
 }
@@ -190,10 +232,25 @@ static void act(struct server *s, unsigned game, unsigned person)
 	shared->acted[game][person] = before;
 }
 
+/* While something may be under way to it. */
+static void remove_last_hook(struct server *s)
+{
+	struct soak_shared *shared = s->shared;
+	int64_t now = s->party.now, *removed_at = &shared->hooks[SOAK_HOOKS - 1].removed_at;
+	if (*removed_at || now < PARTY_BEGINS + REMOVE_S)
+		return;
+	enum hooks_status status = hooks_remove(s->party.store,
+	                                        shared->hooks[SOAK_HOOKS - 1].user_id,
+	                                        shared->hooks[SOAK_HOOKS - 1].id, now);
+	NEED(status == HOOKS_OK || status == HOOKS_NONE_SUCH); /* a life before did it */
+	*removed_at = now;
+}
+
 static void play_round(struct server *s)
 {
 	struct soak_shared *shared = s->shared;
 	struct party *party = &s->party;
+	remove_last_hook(s);
 	for (unsigned person = 0; person < PARTY_PEOPLE; person++) {
 		struct game_ref refs[SOAK_GAMES_MAX];
 		struct db *db = store_read(party->store);
@@ -231,13 +288,15 @@ static int64_t next_time(struct server *s)
 {
 	int64_t now = s->party.now, next = now + LOOK_S;
 	struct db *db = store_read(s->party.store);
-	int64_t draw = game_next_draw(db), mail = courier_next(s->courier);
+	int64_t draw = game_next_draw(db), mail = courier_next(s->courier), post = next_post(s);
 	NEED(store_read_done(s->party.store, db));
-	NEED(mail == 0 || mail > now); /* what was due was tried */
+	NEED((mail == 0 || mail > now) && (post == 0 || post > now)); /* what was due was tried */
 	if (draw > now && draw < next)
 		next = draw;
 	if (mail && mail < next)
 		next = mail;
+	if (post && post < next)
+		next = post;
 	if (happens(s, 2))
 		next += chance_below(&s->shared->chance, 60);
 	if (happens(s, 500))
@@ -253,14 +312,14 @@ static void play_all(struct server *s)
 		begin_sending(s);
 		play_round(s);
 		await_sending(s, UINT32_MAX);
-		/* What was made due after the mails had been looked at. */
+		/* What was made due after they had looked. */
 		begin_sending(s);
 		await_sending(s, UINT32_MAX);
 		if (s->party.now / HOUR_S != s->last_at / HOUR_S)
 			notices_tidy(s->party.store, s->party.now);
 		s->shared->rounds++;
 		int64_t next = next_time(s);
-		if (is_over(s) && courier_next(s->courier) == 0)
+		if (is_over(s) && courier_next(s->courier) == 0 && next_post(s) == 0)
 			break;
 		NEED(next - s->acted_at < SOAK_STILL_S);
 		s->last_at = s->party.now;
@@ -287,6 +346,8 @@ static void open_all(struct server *s, const char *folder, const char *smtp_url)
 	party->chance = s->shared->chance;
 	memcpy(party->people, s->shared->people, sizeof(party->people));
 	config_init(&s->config);
+	s->config.hook_network_count = 1;
+	NEED(network_parse("127.0.0.1", &s->config.hook_networks[0]));
 	snprintf(s->config.smtp_url, sizeof(s->config.smtp_url), "%s", smtp_url);
 	NEED(mail_secrets_open(&s->secrets, party->store, s->party.now, &err) == 0);
 	struct courier_options o = {
@@ -297,15 +358,24 @@ static void open_all(struct server *s, const char *folder, const char *smtp_url)
 		.clock = &s->shared->clock,
 		.lane = LANE_MAIL,
 		.timeout_ms = SOAK_TIMEOUT_MS,
-		.step = step,
+		.step = mail_step,
 		.step_context = s,
 	};
 	NEED(courier_open(&s->courier, &o, &err) == 0);
+	s->hook_courier = hook_courier_open(&(struct hook_courier_options){
+		.store = party->store,
+		.config = &s->config,
+		.secrets = &s->secrets,
+		.clock = &s->shared->clock,
+		.step = hook_step,
+		.step_context = s,
+	});
 }
 
 static void close_all(struct server *s)
 {
 	courier_close(s->courier);
+	hook_courier_close(s->hook_courier);
 	store_close(s->party.store);
 	replays_free(s->sets.replays);
 	zones_free(s->sets.zones);
@@ -316,8 +386,9 @@ int soak_serve(const char *folder, const char *smtp_url)
 {
 	static struct server s = {.lock = PTHREAD_MUTEX_INITIALIZER,
 	                          .changed = PTHREAD_COND_INITIALIZER};
-	pthread_t thread;
 	char log[128];
+	s.lanes[0] = (struct lane){.server = &s, .run = send_mails};
+	s.lanes[1] = (struct lane){.server = &s, .run = send_posts};
 	prctl(PR_SET_PDEATHSIG, SIGKILL); /* where the test aborts, it ends too */
 	snprintf(log, sizeof(log), "%s/log", folder);
 	int fd = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
@@ -328,13 +399,15 @@ int soak_serve(const char *folder, const char *smtp_url)
 	sigemptyset(&pipe);
 	sigaddset(&pipe, SIGPIPE);
 	pthread_sigmask(SIG_BLOCK, &pipe, NULL);
-	NEED(pthread_create(&thread, NULL, send_mails, &s) == 0);
+	for (size_t i = 0; i < 2; i++)
+		NEED(pthread_create(&s.lanes[i].thread, NULL, run_lane, &s.lanes[i]) == 0);
 	play_all(&s);
 	pthread_mutex_lock(&s.lock);
 	s.is_ending = true;
 	pthread_cond_broadcast(&s.changed);
 	pthread_mutex_unlock(&s.lock);
-	pthread_join(thread, NULL);
+	for (size_t i = 0; i < 2; i++)
+		pthread_join(s.lanes[i].thread, NULL);
 	close_all(&s);
 	return 0;
 }

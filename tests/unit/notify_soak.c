@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Mail that surely arrives: whole games, played by mail, while the mail server fails in every way
- * and the server is killed again and again (support/soak.h). Then everything is counted: what the
- * peer took, beside the moves of the games and the rows of notices. Each of the questions below is
- * a query that must find nothing.
+ * Notices that surely arrive: whole games, played by mail, with webhooks beside it, while the mail
+ * server and the webhooks fail in every way and the server is killed again and again
+ * (support/soak.h). Then everything is counted: what the other sides took, beside the moves of the
+ * games and the rows of notices. Each of the questions below is a query that must find nothing.
  *
  * SLOWSAFARI_GAMES / 50 games are played, 4 without it.
  */
@@ -21,6 +21,7 @@
 #include <cmocka.h>
 #include <sqlite3.h>
 
+#include "app/hooks.h"
 #include "base/file.h"
 #include "base/hex.h"
 #include "support/database.h"
@@ -37,8 +38,8 @@ enum {
 
 /* ---- Questions ---- */
 
-/* mails and refusals are the peer's notes; turns follow from moves alone: each draw that leads to a
- * turn, whose it is, when it was over. */
+/* mails, refusals and posts are notes of the other sides; turns follow from moves alone: each draw
+ * that leads to a turn, whose it is, when it was over. */
 static const char tables[] =
 	"CREATE TABLE mails (key, address, hash, at, life, is_answered);"
 	"CREATE INDEX mails_key ON mails (key);"
@@ -50,8 +51,17 @@ static const char tables[] =
 	"CREATE UNIQUE INDEX turns_key ON turns (key);"
 	"CREATE TABLE rows AS SELECT n.*, s.seat, n.game_id || '.' || n.rev || '.' || s.seat || '.'"
 	" || replace(n.kind, ' ', '-') || CASE n.number WHEN 0 THEN '' ELSE '.' || n.number END"
-	" AS key FROM notices n JOIN seats s ON s.game_id = n.game_id AND s.user_id = n.user_id;"
-	"CREATE UNIQUE INDEX rows_key ON rows (key);";
+	" AS key FROM notices n JOIN seats s ON s.game_id = n.game_id AND s.user_id = n.user_id"
+	" WHERE n.channel = 'mail';"
+	"CREATE UNIQUE INDEX rows_key ON rows (key);"
+	"CREATE TABLE webhooks (id, user_id, removed_at);"
+	"CREATE TABLE posts (hook, notice, hash, at, life, status);"
+	"CREATE INDEX posts_notice ON posts (notice);"
+	"CREATE TABLE told AS SELECT n.*, t.over_at, t.key FROM notices n LEFT JOIN seats s ON"
+	" s.game_id = n.game_id AND s.user_id = n.user_id LEFT JOIN turns t ON t.game_id = "
+	"n.game_id"
+	" AND t.rev = n.rev AND t.seat = s.seat AND n.kind = 'your turn' WHERE n.channel = 'hook';"
+	"CREATE UNIQUE INDEX told_id ON told (id);";
 
 static const struct {
 	const char *none; /* what must not be */
@@ -98,12 +108,53 @@ static const struct {
          " ORDER BY mails.rowid)) WHERE was_answered AND life = life_before"},
 	{"a mail that came twice and was not the same",
          "SELECT key FROM mails GROUP BY key HAVING count(DISTINCT hash) > 1"},
+
+	{"a turn of which a webhook was not to hear",
+         "SELECT key, w.id FROM turns JOIN seats s USING (game_id, seat) JOIN webhooks w USING"
+         " (user_id) WHERE ifnull(w.removed_at, over_at) >= over_at AND NOT EXISTS (SELECT 1 FROM"
+         " told WHERE told.key = turns.key AND hook_id = w.id)"},
+	{"a webhook's notice that is left",
+         "SELECT id, state FROM told WHERE state IN ('waiting', 'sending')"},
+	{"a webhook's notice that is sent, and did not arrive",
+         "SELECT id, kind FROM told WHERE state = 'sent' AND NOT EXISTS (SELECT 1 FROM posts"
+         " WHERE notice = told.id AND status = 204)"},
+	{"a webhook's notice that was given up",
+         "SELECT id, answer FROM told WHERE state = 'dead'"},
+	{"a turn that was not posted, and not over in time",
+         "SELECT told.key, answer FROM told LEFT JOIN webhooks w ON w.id = hook_id WHERE state ="
+         " 'cancelled' AND kind = 'your turn' AND settled_at <> over_at AND settled_at IS NOT"
+         " w.removed_at"},
+	{"a post of no notice, or to another webhook",
+         "SELECT notice, hook FROM posts LEFT JOIN told ON told.id = notice WHERE hook_id IS NOT"
+         " hook"},
+	{"a post for a turn that was over",
+         "SELECT notice, at FROM posts JOIN told ON told.id = notice WHERE at > over_at"},
+	{"a post for what was cancelled",
+         "SELECT notice, at FROM posts JOIN told ON told.id = notice WHERE state = 'cancelled'"
+         " AND at > settled_at"},
+	{"a post to a webhook that was removed",
+         "SELECT notice, at FROM posts JOIN webhooks w ON w.id = hook WHERE at > removed_at"},
+	{"a post that was not due",
+         "SELECT notice, at FROM posts JOIN told ON told.id = notice WHERE at < created_at"},
+	{"a post that came twice without a reason",
+         "SELECT notice, at FROM (SELECT *, lag(status) OVER w AS status_before, lag(life) OVER w"
+         " AS life_before FROM posts WINDOW w AS (PARTITION BY notice ORDER BY posts.rowid))"
+         " WHERE status_before = 204 AND life = life_before"},
+	{"a post that came twice and was not the same",
+         "SELECT notice FROM posts GROUP BY notice HAVING count(DISTINCT hash) > 1"},
+	/* One that was refused for what it is goes behind others (422). */
+	{"a post that came before one that was due sooner",
+         "WITH first AS (SELECT notice, hook, due_at, min(posts.rowid) AS came FROM posts JOIN"
+         " told ON told.id = notice GROUP BY notice HAVING sum(posts.status = 422) = 0)"
+         " SELECT notice, due_at FROM (SELECT *, max(due_at) OVER (PARTITION BY hook ORDER BY"
+         " came) AS latest FROM first) WHERE due_at < latest"},
 };
 
 struct soak {
 	struct database *files;
 	struct soak_shared *shared;
 	struct soak_peer *peer;
+	struct soak_sink *sink;
 	sqlite3 *sqlite;
 	unsigned lives;
 };
@@ -156,6 +207,24 @@ static unsigned game_count(void)
 	return count < 1 ? 1 : count > SOAK_GAMES_MAX ? SOAK_GAMES_MAX : count;
 }
 
+/* The first one has two. */
+static void make_hooks(struct soak *s, struct party *p)
+{
+	struct soak_shared *shared = s->shared;
+	struct config config;
+	char url[100];
+	config_init(&config);
+	config.hook_network_count = 1;
+	for (unsigned i = 0; i < SOAK_HOOKS; i++) {
+		shared->hooks[i].user_id = p->people[i > 0 ? i - 1 : 0];
+		soak_sink_url(s->sink, i + 1, url, sizeof(url));
+		assert_int_equal(hooks_add(p->store, &config, shared->hooks[i].user_id, "generic",
+		                           url, p->now, &shared->hooks[i].id),
+		                 HOOKS_OK);
+		assert_int_equal(shared->hooks[i].id, i + 1);
+	}
+}
+
 /* Two to five of the people sit in a game, one in two has a clock. One of them is asked for each
  * word; the others have standing orders. */
 static void make_games(struct soak *s)
@@ -172,6 +241,7 @@ static void make_games(struct soak *s)
 	party_init(&p, store, &sets, PARTY_BEGINS);
 	memcpy(shared->people, p.people, sizeof(shared->people));
 	party_sql(&p, "UPDATE users SET standing_order = -1 WHERE name = 'User 1'");
+	make_hooks(s, &p);
 	shared->game_count = game_count();
 	for (unsigned i = 0; i < shared->game_count; i++) {
 		for (unsigned j = 0; j < PARTY_PEOPLE; j++)
@@ -197,13 +267,13 @@ static pid_t spawn(struct soak *s)
 	return pid;
 }
 
-/* Where it will end itself: at each step in turn, soon or later. Steps but COURIER_SENT are done by
- * up to 16 mails together. */
+/* Where it will end itself: at each step in turn, soon or later. Some steps are done by up to 16
+ * mails together. */
 static void plan_life(struct soak *s, struct chance *chance)
 {
 	struct soak_shared *shared = s->shared;
 	shared->life = s->lives++;
-	shared->kill_at = (enum courier_step)(shared->life % SOAK_STEPS);
+	shared->kill_at = shared->life % SOAK_STEPS;
 	shared->kill_after = 1 + chance_below(chance, shared->kill_at == COURIER_SENT ? 100 : 25);
 	shared->chance.state = chance_next(chance);
 	soak_peer_begin_life(s->peer, chance_below(chance, CLOSED_ONE_IN) != 0);
@@ -231,6 +301,7 @@ static bool live(struct soak *s)
 	soak_peer_may_kill(s->peer, pid);
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	soak_peer_end_life(s->peer);
+	soak_sink_end_life(s->sink);
 	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
 		return true;
 	if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
@@ -261,6 +332,23 @@ static void copy_notes(struct soak *s)
 		         refusal[i].key, refusal[i].address, (long long)refusal[i].at);
 		run_sql(s, sql);
 	}
+	for (size_t i = 0; i < soak_sink_count(s->sink); i++) {
+		struct soak_post post;
+		soak_sink_post(s->sink, i, &post);
+		hex_format(hash, post.hash, HASH_BYTES);
+		snprintf(sql, sizeof(sql),
+		         "INSERT INTO posts VALUES (%lld, %s, '%s %s', %lld, %u, %d)",
+		         (long long)post.hook, strrchr(post.id, '_') + 1, post.id, hash,
+		         (long long)post.at, post.life, post.status);
+		run_sql(s, sql);
+	}
+	for (unsigned i = 0; i < SOAK_HOOKS; i++) {
+		snprintf(sql, sizeof(sql),
+		         "INSERT INTO webhooks VALUES (%u, %lld, nullif(%lld, 0))", i + 1,
+		         (long long)s->shared->hooks[i].user_id,
+		         (long long)s->shared->hooks[i].removed_at);
+		run_sql(s, sql);
+	}
 	run_sql(s, "COMMIT");
 }
 
@@ -279,7 +367,8 @@ static void tell(struct soak *s)
 	const struct soak_shared *shared = s->shared;
 	print_message(
 		"# %lld turns in %u games: %lld mailed, %lld over in time, %lld to who gets none; "
-		"%lld mails came %lld times; %u faults, %u kills (%u in mid-talk), %u rounds; "
+		"%lld mails came %lld times; %lld posts came %lld times; "
+		"%u faults, %u kills (%u in mid-talk), %u rounds; "
 		"%u taken back, %u drawn by hand, %u acts without a mail; %lld days\n",
 		(long long)number(s, "SELECT count(*) FROM turns"), shared->game_count,
 		(long long)number(s, "SELECT count(*) FROM turns WHERE key IN (SELECT key FROM"
@@ -289,19 +378,22 @@ static void tell(struct soak *s)
 		(long long)number(s, "SELECT count(*) FROM turns JOIN rows USING (key) WHERE state"
 	                             " = 'dead' OR answer LIKE 'mails are off%'"),
 		(long long)number(s, "SELECT count(DISTINCT key) FROM mails"),
-		(long long)number(s, "SELECT count(*) FROM mails"), soak_peer_faults(s->peer),
+		(long long)number(s, "SELECT count(*) FROM mails"),
+		(long long)number(s, "SELECT count(DISTINCT notice) FROM posts"),
+		(long long)number(s, "SELECT count(*) FROM posts"), soak_peer_faults(s->peer),
 		s->lives - 1, soak_peer_kills(s->peer), shared->rounds, shared->taken_back,
 		shared->draws, shared->visits,
 		(long long)(clock_now(&shared->clock) - PARTY_BEGINS) / DAY_S);
 }
 
-static void every_turn_is_mailed_whatever_fails(void **state)
+static void every_turn_is_told_whatever_fails(void **state)
 {
 	struct soak s = {.files = *state};
 	struct chance chance = {17};
 	s.shared = soak_share(s.files->folder);
-	make_games(&s);
 	s.peer = soak_peer_start(s.shared, 4711);
+	s.sink = soak_sink_start(s.shared, s.peer, 815);
+	make_games(&s);
 	do
 		plan_life(&s, &chance);
 	while (live(&s));
@@ -313,18 +405,24 @@ static void every_turn_is_mailed_whatever_fails(void **state)
 	assert_int_equal(found, 0);
 	int64_t turns = number(&s, "SELECT count(*) FROM turns");
 	assert_true(turns >= 50 * s.shared->game_count);
+	assert_true(number(&s, "SELECT count(*) FROM posts") > turns / 2);
+	assert_true(s.shared->hooks[SOAK_HOOKS - 1].removed_at > 0);
 	assert_true(number(&s, "SELECT count(*) FROM turns WHERE key IN (SELECT key FROM mails)") >
 	            turns / 2);
 	if (s.shared->game_count >= GAMES_FOR_ALL) {
 		assert_int_equal(soak_peer_missing(s.peer), 0);
+		assert_int_equal(soak_sink_missing(s.sink), 0);
 		for (int i = 0; i < SOAK_STEPS; i++)
 			assert_true(s.shared->kills[i] > 0);
 		assert_true(s.shared->taken_back > 0 && s.shared->visits > 0 &&
 		            s.shared->draws > 0);
 		assert_true(number(&s, "SELECT count(*) FROM mails") >
 		            number(&s, "SELECT count(DISTINCT key) FROM mails"));
+		assert_true(number(&s, "SELECT count(*) FROM posts p JOIN posts q USING (notice)"
+		                       " WHERE p.life < q.life") > 0);
 	}
 	sqlite3_close(s.sqlite);
+	soak_sink_stop(s.sink);
 	soak_peer_stop(s.peer);
 	soak_unshare(s.shared);
 }
@@ -332,8 +430,8 @@ static void every_turn_is_mailed_whatever_fails(void **state)
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(every_turn_is_mailed_whatever_fails,
-	                                        database_folder, database_remove),
+		cmocka_unit_test_setup_teardown(every_turn_is_told_whatever_fails, database_folder,
+	                                        database_remove),
 	};
 	if (argc == 4 && strcmp(argv[1], "--server") == 0)
 		return soak_serve(argv[2], argv[3]);
