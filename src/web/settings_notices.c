@@ -125,18 +125,17 @@ static void add_hours(cJSON *view, const struct notice_choices *c)
 	}
 }
 
-static cJSON *notices_view(struct request *req)
+/* The choices as they are, or as they were sent. */
+static cJSON *notices_view(struct request *req, const struct notice_choices *c)
 {
-	struct notice_choices c;
 	cJSON *view = cJSON_CreateObject();
 	cJSON_AddStringToObject(view, "title", "Notices");
-	notices_choices(request_db(req), req->viewer.user.id, &c);
 	settings_add_mail_off(req, view);
-	add_kinds(req, view, &c);
-	add_addresses(req, view, &c);
+	add_kinds(req, view, c);
+	add_addresses(req, view, c);
 	add_refused(req, view);
 	add_muted(req, view);
-	add_hours(view, &c);
+	add_hours(view, c);
 	settings_say_done(req, view);
 	return view;
 }
@@ -156,12 +155,9 @@ void settings_add_mail_off(struct request *req, cJSON *view)
 
 static void show_notices(struct request *req, struct response *res)
 {
-	page_answer(req, res, "settings_notices", notices_view(req));
-}
-
-static void refuse(struct request *req, struct response *res, const char *sentence)
-{
-	page_refuse(req, res, 422, sentence, "settings_notices", notices_view(req));
+	struct notice_choices c;
+	notices_choices(request_db(req), req->viewer.user.id, &c);
+	page_answer(req, res, "settings_notices", notices_view(req, &c));
 }
 
 /* ---- Changes ---- */
@@ -207,12 +203,12 @@ static void save(struct request *req, struct response *res)
 	if (!wrong && c.address[0] && !is_own(req, c.address))
 		wrong = "That is no address of yours; add it to your settings first.";
 	/* Where they go by themselves is no choice: they follow when it is taken away. */
-	if (user_mail_address(request_db(req), req->viewer.user.id, now) &&
-	    strcmp(now, c.address) == 0)
+	if (wrong || (user_mail_address(request_db(req), req->viewer.user.id, now) &&
+	              strcmp(now, c.address) == 0))
 		memcpy(c.address, before, sizeof(before));
 	request_db_done(req);
 	if (wrong)
-		refuse(req, res, wrong);
+		page_refuse(req, res, 422, wrong, "settings_notices", notices_view(req, &c));
 	else
 		settings_go_on(req, res, notices_choose(req->site->store, req->viewer.user.id, &c),
 		               PAGE, "saved");
