@@ -170,7 +170,7 @@ static int turn_switch(struct db *db, void *context)
 	else
 		switch_off(db, &h, c->now);
 	h.failures = 0;
-	h.failing_since = h.told_at = 0;
+	h.free_at = h.failing_since = h.told_at = 0;
 	hook_update(db, &h);
 	return answer(c, HOOKS_OK);
 }
@@ -200,10 +200,10 @@ enum hooks_status hooks_rotate(struct store *store, int64_t user_id, int64_t id,
 	return run(store, rotate, &c);
 }
 
-/* It may be tried now, unless something is under way: that will say. */
+/* It may be tried now. */
 static void let_try(struct db *db, struct hook *h, int64_t now)
 {
-	if (h->failures && !hook_is_under_way(db, h->id) && h->free_at > now) {
+	if (h->free_at > now) {
 		h->free_at = now;
 		hook_update(db, h);
 	}
@@ -264,23 +264,13 @@ static void tell_fails(struct db *db, struct hook *h, int64_t now)
 	h->told_at = now;
 }
 
-void hooks_let_go(struct db *db, int64_t id, int64_t now)
+void hooks_took(struct db *db, int64_t id)
 {
 	struct hook h;
-	if (!hook_get(db, id, &h))
+	if (!hook_get(db, id, &h) || !h.failures)
 		return;
-	h.free_at = now;
-	hook_update(db, &h);
-}
-
-void hooks_took(struct db *db, int64_t id, int64_t now)
-{
-	struct hook h;
-	if (!hook_get(db, id, &h))
-		return;
-	h.free_at = now;
 	h.failures = 0;
-	h.failing_since = h.told_at = 0;
+	h.free_at = h.failing_since = h.told_at = 0;
 	hook_update(db, &h);
 }
 
@@ -303,7 +293,6 @@ void hooks_gone(struct db *db, int64_t id, int64_t now)
 	if (!hook_get(db, id, &h) || !h.is_on)
 		return;
 	switch_off(db, &h, now);
-	h.free_at = now;
 	tell_fails(db, &h, now);
 	hook_update(db, &h);
 }

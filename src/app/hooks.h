@@ -56,9 +56,7 @@ enum hooks_status hooks_resend(struct store *store, int64_t user_id, int64_t id,
 
 /* ---- In a job of the writer: what became of an attempt ---- */
 
-/* Nothing was sent: it is free for the next. */
-void hooks_let_go(struct db *db, int64_t id, int64_t now);
-void hooks_took(struct db *db, int64_t id, int64_t now);
+void hooks_took(struct db *db, int64_t id);
 /* Not before `until` again. Who has not been told that it fails is told, if `is_given_up`. */
 void hooks_failed(struct db *db, int64_t id, int64_t until, bool is_given_up, int64_t now);
 /* It says that it is gone (410): off, and its person is told. */

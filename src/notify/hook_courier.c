@@ -38,6 +38,7 @@ struct errand {
 	struct hook hook;
 	struct text bytes;
 	bool is_composed; /* here, just now: to be kept */
+	bool is_failing;  /* its webhook did not take the one before */
 	enum end end;
 	int status;    /* of the answer; 0: none */
 	int64_t until; /* END_LATER: when it is due */
@@ -114,7 +115,7 @@ static void end_with(struct errand *e, enum end end, const char *answer)
 static void release(struct hook_courier *c, struct errand *e)
 {
 	c->busy--;
-	c->failing -= e->hook.failures > 0;
+	c->failing -= e->is_failing;
 	text_clear(&e->bytes);
 	e->stage = STAGE_FREE;
 }
@@ -162,7 +163,7 @@ static void settle_one(struct db *db, const struct hook_courier *c, const struct
 	switch (e->end) {
 	case END_SENT:
 		notice_sent(db, id, c->now, e->answer);
-		hooks_took(db, hook_id, c->now);
+		hooks_took(db, hook_id);
 		break;
 	case END_FAILED:
 		settle_failed(db, c, e);
@@ -173,19 +174,15 @@ static void settle_one(struct db *db, const struct hook_courier *c, const struct
 		break;
 	case END_NOT_SENT:
 		notice_skip(db, id, c->now, e->answer);
-		hooks_let_go(db, hook_id, c->now);
 		break;
 	case END_CANCELLED:
 		notice_let_go(db, id, e->answer);
-		hooks_let_go(db, hook_id, c->now);
 		break;
 	case END_LATER:
 		notice_put_back(db, id, e->until);
-		hooks_let_go(db, hook_id, c->now);
 		break;
 	case END_PUT_BACK:
 		notice_put_back(db, id, e->notice.due_at);
-		hooks_let_go(db, hook_id, c->now);
 		break;
 	}
 }
@@ -222,28 +219,40 @@ static void tell_all(const struct hook_courier *c)
 
 /* ---- Claiming and composing ---- */
 
-static void claim(struct db *db, struct hook_courier *c)
+static struct errand *free_place(struct hook_courier *c)
 {
-	for (size_t i = 0; i < HOOKS_AT_ONCE; i++) {
-		struct errand *e = &c->errands[i];
-		if (e->stage != STAGE_FREE)
+	struct errand *e = c->errands;
+	while (e->stage != STAGE_FREE)
+		e++;
+	return e;
+}
+
+/* As many as there are places for: at most that many, of webhooks that failed last or of others. */
+static void claim(struct db *db, struct hook_courier *c, bool is_failing, unsigned places)
+{
+	int64_t ids[HOOKS_AT_ONCE];
+	size_t count = hook_list_due(db, is_failing, c->now, ids, places);
+	for (size_t i = 0; i < count; i++) {
+		struct errand *e = free_place(c);
+		if (!hook_claim(db, ids[i], c->now, c->now + HOOK_LEASE_S, &e->notice, &e->bytes))
 			continue;
-		if (!hook_claim(db, c->failing < HOOKS_FAILING_AT_ONCE, c->now,
-		                c->now + HOOK_LEASE_S, &e->notice, &e->bytes))
-			break;
 		e->hook = (struct hook){0};
 		hook_get(db, e->notice.hook_id, &e->hook);
 		e->is_composed = false;
+		e->is_failing = is_failing;
 		e->stage = STAGE_CLAIMED;
 		c->busy++;
-		c->failing += e->hook.failures > 0;
+		c->failing += is_failing;
 	}
 }
 
 static int settle_and_claim(struct db *db, void *context)
 {
-	settle_all(db, context);
-	claim(db, context);
+	struct hook_courier *c = context;
+	settle_all(db, c);
+	unsigned places = HOOKS_AT_ONCE - c->busy, failing = HOOKS_FAILING_AT_ONCE - c->failing;
+	claim(db, c, true, failing < places ? failing : places);
+	claim(db, c, false, HOOKS_AT_ONCE - c->busy);
 	return 0;
 }
 
@@ -255,10 +264,7 @@ static int settle_alone(struct db *db, void *context)
 
 static void compose(struct hook_courier *c, struct db *db, struct errand *e)
 {
-	int failures = e->hook.failures;
 	struct verdict v = verdict_of_hook(db, c->zones, &e->notice, c->now, &e->hook);
-	/* What counts is how it was when it took its place. */
-	e->hook.failures = failures;
 	e->until = v.at;
 	if (v.what == VERDICT_NOTHING)
 		end_with(e, END_NOT_SENT, v.why);

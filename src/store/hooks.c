@@ -105,31 +105,33 @@ bool hook_has_any_on(struct db *db, int64_t user_id)
 
 /* ---- Their notices ---- */
 
-static void hold(struct db *db, int64_t id, int64_t until)
+size_t hook_list_due(struct db *db, bool is_failing, int64_t now, int64_t *ids, size_t cap)
 {
-	struct query q = QUERY(db, "UPDATE hooks SET free_at = ? WHERE id = ?");
-	put_int(&q, until);
-	put_int(&q, id);
-	query_run(&q);
+	size_t count = 0;
+	struct query q =
+		QUERY(db, "SELECT notice_id FROM hook_queue WHERE due_at <= ? AND is_failing = ?"
+	                  " ORDER BY is_waiting, due_at, notice_id LIMIT ?");
+	put_int(&q, now);
+	put_int(&q, is_failing);
+	put_int(&q, (int64_t)cap);
+	while (query_step(&q))
+		ids[count++] = get_int(&q);
+	query_end(&q);
+	return count;
 }
 
-bool hook_claim(struct db *db, bool failing_too, int64_t now, int64_t lease_until,
+bool hook_claim(struct db *db, int64_t notice_id, int64_t now, int64_t lease_until,
                 struct notice *out, struct text *bytes)
 {
-	/* Left joins: what is for a hook that is gone is to be settled too. */
-	struct query q = QUERY(
-		db, "UPDATE notices SET state = 'sending', lease_until = ?1, tries = tries + 1"
-		    " WHERE id = coalesce("
-		    " (SELECT id FROM notices WHERE state = 'sending' AND channel = 'hook'"
-		    "  AND lease_until <= ?2 ORDER BY lease_until LIMIT 1),"
-		    " (SELECT n.id FROM notices AS n LEFT JOIN hooks AS h ON h.id = n.hook_id"
-		    "  WHERE n.state = 'waiting' AND n.channel = 'hook' AND n.due_at <= ?2"
-		    "  AND ifnull(h.free_at, 0) <= ?2 AND (?3 OR ifnull(h.failures, 0) = 0)"
-		    "  ORDER BY n.due_at, n.id LIMIT 1))"
-		    " RETURNING " NOTICE_COLUMNS ", bytes");
+	struct query q =
+		QUERY(db, "UPDATE notices SET state = 'sending', lease_until = ?, tries = tries + 1"
+	                  " WHERE id = ? AND NOT EXISTS (SELECT 1 FROM notices AS other"
+	                  "  WHERE other.hook_id = notices.hook_id AND other.channel = 'hook'"
+	                  "  AND other.lease_until > ?)"
+	                  " RETURNING " NOTICE_COLUMNS ", bytes");
 	put_int(&q, lease_until);
+	put_int(&q, notice_id);
 	put_int(&q, now);
-	put_int(&q, failing_too);
 	bool is_there = query_step(&q);
 	if (is_there) {
 		notice_read(&q, out);
@@ -137,31 +139,15 @@ bool hook_claim(struct db *db, bool failing_too, int64_t now, int64_t lease_unti
 		query_step(&q); /* to its end */
 	}
 	query_end(&q);
-	if (is_there)
-		hold(db, out->hook_id, lease_until);
 	return is_there;
 }
 
 int64_t hook_next_due(struct db *db, bool failing_too, int64_t now)
 {
-	struct query q =
-		QUERY(db, "SELECT min(due) FROM (SELECT min(max(n.due_at, ifnull(h.free_at, 0)))"
-	                  " AS due FROM notices AS n LEFT JOIN hooks AS h ON h.id = n.hook_id"
-	                  " WHERE n.state = 'waiting' AND n.channel = 'hook'"
-	                  " AND (? OR ifnull(h.failures, 0) = 0)"
-	                  " UNION ALL SELECT min(lease_until) FROM notices"
-	                  " WHERE state = 'sending' AND channel = 'hook')");
+	struct query q = QUERY(db, "SELECT min(due_at) FROM hook_queue WHERE ? OR NOT is_failing");
 	put_int(&q, failing_too);
 	int64_t due = query_number(&q);
 	return due && due < now ? now : due;
-}
-
-bool hook_is_under_way(struct db *db, int64_t id)
-{
-	struct query q = QUERY(db, "SELECT 1 FROM notices WHERE hook_id = ? AND hook_id <> 0"
-	                           " AND channel = 'hook' AND state = 'sending' LIMIT 1");
-	put_int(&q, id);
-	return query_number(&q) != 0;
 }
 
 void hook_cancel(struct db *db, int64_t id, int64_t now, const char *answer)

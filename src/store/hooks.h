@@ -4,9 +4,8 @@
  * the kinds of services are is app/hook_kinds.h's, who may have which webhooks app/hooks.h's, and
  * how something is sent notify's.
  *
- * A webhook gets one notice at a time, and none before free_at: while one is under way that is when
- * its lease ends, after a failure when the next attempt is due. So what is dead delays itself
- * alone.
+ * A webhook gets one notice at a time, and none before free_at, which is when the next attempt may
+ * be made after one that failed. So what is dead delays itself alone.
  */
 #ifndef STORE_HOOKS_H
 #define STORE_HOOKS_H
@@ -40,16 +39,16 @@ size_t hook_list(struct db *db, int64_t user_id, struct hook *out, size_t cap);
 bool hook_has_any_on(struct db *db, int64_t user_id);
 
 /*
- * Takes the notice of LANE_HOOK whose lease ran out, or that is due longest and whose hook is free;
- * of one that has failed last only if `failing_too`. Else as notice_claim(); the hook is not free
- * before lease_until.
+ * Notices of LANE_HOOK that are to be sent now, to webhooks of which the last attempt failed or to
+ * the others: those whose lease ran out, then of each webhook that is free the one that waits
+ * longest; those that are due longest first. Answers how many.
  */
-bool hook_claim(struct db *db, bool failing_too, int64_t now, int64_t lease_until,
+size_t hook_list_due(struct db *db, bool is_failing, int64_t now, int64_t *ids, size_t cap);
+/* Takes one of that list, as notice_claim(). False when another one is under way to its webhook. */
+bool hook_claim(struct db *db, int64_t notice_id, int64_t now, int64_t lease_until,
                 struct notice *out, struct text *bytes);
-/* When there will be one to take so: now if that is past, 0 for never. */
+/* When there will be one in the lists: now if that is past, 0 for never. */
 int64_t hook_next_due(struct db *db, bool failing_too, int64_t now);
-
-bool hook_is_under_way(struct db *db, int64_t id);
 
 /* What waits for a hook, or is under way, is cancelled. */
 void hook_cancel(struct db *db, int64_t id, int64_t now, const char *answer);

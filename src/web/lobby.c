@@ -123,13 +123,19 @@ void lobby_bot_words(const char *name, char out[LOBBY_BOT_WORDS_BYTES])
 	snprintf(out, LOBBY_BOT_WORDS_BYTES, "%s%s", name, about);
 }
 
+static const char *field_or(const struct request *req, const char *name, const char *otherwise)
+{
+	const char *value = request_field(req, name);
+	return value ? value : otherwise;
+}
+
 /* The field of a numbered place: "place2", "address2". */
 static const char *place_field(const struct request *req, const char *name, unsigned number,
                                const char *otherwise)
 {
 	char field[16];
 	snprintf(field, sizeof(field), "%s%u", name, number);
-	return request_field_or(req, field, otherwise);
+	return field_or(req, field, otherwise);
 }
 
 /* At first one seat is to be passed on by link; a guest plays two bots. */
@@ -174,7 +180,7 @@ static void add_turn_times(const struct request *req, cJSON *view)
 	char value[24], text[ZONE_TEXT];
 	cJSON *times = cJSON_AddArrayToObject(view, "turn_times");
 	snprintf(value, sizeof(value), "%d", req->viewer.user.is_guest ? 0 : DEFAULT_TURN_S);
-	const char *chosen = request_field_or(req, "turn_s", value);
+	const char *chosen = field_or(req, "turn_s", value);
 	for (size_t i = 0; i < sizeof(lobby_turn_times_s) / sizeof(lobby_turn_times_s[0]); i++) {
 		char this_value[24];
 		snprintf(this_value, sizeof(this_value), "%lld", (long long)lobby_turn_times_s[i]);
@@ -190,18 +196,17 @@ static cJSON *form_view(const struct request *req)
 	const struct sets *sets = req->site->sets;
 	cJSON *view = cJSON_CreateObject();
 	cJSON_AddStringToObject(view, "title", "New game");
-	cJSON_AddStringToObject(view, "name", request_field_or(req, "name", ""));
+	cJSON_AddStringToObject(view, "name", field_or(req, "name", ""));
 	cJSON *places = cJSON_AddArrayToObject(view, "places");
 	for (unsigned number = 2; number <= SEATS_MAX; number++)
 		add_place(req, places, number);
 	add_turn_times(req, view);
 	cJSON_AddBoolToObject(view, "is_public", request_field(req, "is_public") != NULL);
 	cJSON_AddBoolToObject(view, "is_everyone",
-	                      strcmp(request_field_or(req, "final_scoring", ""), "everyone") == 0);
+	                      strcmp(field_or(req, "final_scoring", ""), "everyone") == 0);
 	cJSON_AddBoolToObject(view, "is_afterwards",
-	                      strcmp(request_field_or(req, "baobab_tokens", ""), "afterwards") ==
-	                              0);
-	const char *chosen = request_field_or(req, "tileset", sets->known[0].sha256);
+	                      strcmp(field_or(req, "baobab_tokens", ""), "afterwards") == 0);
+	const char *chosen = field_or(req, "tileset", sets->known[0].sha256);
 	cJSON *list = cJSON_AddArrayToObject(view, "tilesets");
 	for (size_t i = 0; i < sets->offered; i++)
 		page_option(list, sets->known[i].sha256, sets->known[i].name,
@@ -250,15 +255,15 @@ static void keep_own_place(struct request *req, struct lobby_place *out)
 
 static const char *read_options(const struct request *req, struct lobby_setup *s)
 {
-	const char *scoring = request_field_or(req, "final_scoring", "majority");
-	const char *baobabs = request_field_or(req, "baobab_tokens", "at once");
-	const char *turn_s = request_field_or(req, "turn_s", "0");
-	const char *is_public = request_field_or(req, "is_public", "");
-	const char *name = request_field_or(req, "name", "");
+	const char *scoring = field_or(req, "final_scoring", "majority");
+	const char *baobabs = field_or(req, "baobab_tokens", "at once");
+	const char *turn_s = field_or(req, "turn_s", "0");
+	const char *is_public = field_or(req, "is_public", "");
+	const char *name = field_or(req, "name", "");
 	s->scores_everyone = strcmp(scoring, "everyone") == 0;
 	s->baobabs_afterwards = strcmp(baobabs, "afterwards") == 0;
 	s->is_public = strcmp(is_public, "1") == 0;
-	s->tileset = request_field_or(req, "tileset", req->site->sets->known[0].sha256);
+	s->tileset = field_or(req, "tileset", req->site->sets->known[0].sha256);
 	if (!s->scores_everyone && strcmp(scoring, "majority") != 0)
 		return "The final scoring is `majority` or `everyone`.";
 	if (!s->baobabs_afterwards && strcmp(baobabs, "at once") != 0)

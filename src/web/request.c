@@ -97,12 +97,6 @@ const char *request_field(const struct request *req, const char *name)
 	return fields_get(&req->fields, name);
 }
 
-const char *request_field_or(const struct request *req, const char *name, const char *otherwise)
-{
-	const char *value = request_field(req, name);
-	return value ? value : otherwise;
-}
-
 const char *request_param(const struct request *req, const char *name)
 {
 	int index = route_param_index(req->route, name);

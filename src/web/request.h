@@ -86,7 +86,6 @@ struct request {
 
 /* The value of a field, or NULL when it was not sent. */
 const char *request_field(const struct request *req, const char *name);
-const char *request_field_or(const struct request *req, const char *name, const char *otherwise);
 
 /* The part of the path that stood for `:name` in the route's pattern. Asking for another is a bug.
  */

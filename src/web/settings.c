@@ -129,14 +129,6 @@ static void refuse(struct request *req, struct response *res, const char *senten
 	page_refuse(req, res, 422, sentence, "settings", view_of_user(req));
 }
 
-/* With the address that was typed. */
-static void refuse_address(struct request *req, struct response *res, const char *sentence)
-{
-	cJSON *view = view_of_user(req);
-	cJSON_AddStringToObject(view, "new_address", request_field_or(req, "address", ""));
-	page_refuse(req, res, 422, sentence, "settings", view);
-}
-
 /* ---- Changes ---- */
 
 /* What is not sent stays as it is. */
@@ -168,7 +160,7 @@ static void add_address(struct request *req, struct response *res)
 	request_db_done(req);
 	int64_t id;
 	if (!typed || !address_normalise(typed, address))
-		refuse_address(req, res, "That is not a mail address.");
+		refuse(req, res, "That is not a mail address.");
 	else if (count == ACCOUNTS_ADDRESSES_MAX)
 		refuse(req, res, signin_sentence(SIGNIN_TOO_MANY));
 	else if (accounts_send_mail(req, res, address, "/settings", req->viewer.user.id, &id))

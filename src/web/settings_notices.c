@@ -125,17 +125,18 @@ static void add_hours(cJSON *view, const struct notice_choices *c)
 	}
 }
 
-/* The choices as they are, or as they were sent. */
-static cJSON *notices_view(struct request *req, const struct notice_choices *c)
+static cJSON *notices_view(struct request *req)
 {
+	struct notice_choices c;
 	cJSON *view = cJSON_CreateObject();
 	cJSON_AddStringToObject(view, "title", "Notices");
+	notices_choices(request_db(req), req->viewer.user.id, &c);
 	settings_add_mail_off(req, view);
-	add_kinds(req, view, c);
-	add_addresses(req, view, c);
+	add_kinds(req, view, &c);
+	add_addresses(req, view, &c);
 	add_refused(req, view);
 	add_muted(req, view);
-	add_hours(view, c);
+	add_hours(view, &c);
 	settings_say_done(req, view);
 	return view;
 }
@@ -155,9 +156,12 @@ void settings_add_mail_off(struct request *req, cJSON *view)
 
 static void show_notices(struct request *req, struct response *res)
 {
-	struct notice_choices c;
-	notices_choices(request_db(req), req->viewer.user.id, &c);
-	page_answer(req, res, "settings_notices", notices_view(req, &c));
+	page_answer(req, res, "settings_notices", notices_view(req));
+}
+
+static void refuse(struct request *req, struct response *res, const char *sentence)
+{
+	page_refuse(req, res, 422, sentence, "settings_notices", notices_view(req));
 }
 
 /* ---- Changes ---- */
@@ -203,12 +207,12 @@ static void save(struct request *req, struct response *res)
 	if (!wrong && c.address[0] && !is_own(req, c.address))
 		wrong = "That is no address of yours; add it to your settings first.";
 	/* Where they go by themselves is no choice: they follow when it is taken away. */
-	if (wrong || (user_mail_address(request_db(req), req->viewer.user.id, now) &&
-	              strcmp(now, c.address) == 0))
+	if (user_mail_address(request_db(req), req->viewer.user.id, now) &&
+	    strcmp(now, c.address) == 0)
 		memcpy(c.address, before, sizeof(before));
 	request_db_done(req);
 	if (wrong)
-		page_refuse(req, res, 422, wrong, "settings_notices", notices_view(req, &c));
+		refuse(req, res, wrong);
 	else
 		settings_go_on(req, res, notices_choose(req->site->store, req->viewer.user.id, &c),
 		               PAGE, "saved");

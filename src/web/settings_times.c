@@ -81,15 +81,15 @@ static bool parse_time(const char *text, int *minutes)
 	return *minutes = (int)(60 * h + m), true;
 }
 
-static void add_quiet(const struct request *req, cJSON *view, const struct calendar *c)
+static void add_quiet(cJSON *view, const struct calendar *c)
 {
 	char from[TIME_TEXT] = "", to[TIME_TEXT] = "";
 	if (c->quiet_from != c->quiet_to) {
 		format_time(c->quiet_from, from);
 		format_time(c->quiet_to, to);
 	}
-	cJSON_AddStringToObject(view, "quiet_from", request_field_or(req, "quiet_from", from));
-	cJSON_AddStringToObject(view, "quiet_to", request_field_or(req, "quiet_to", to));
+	cJSON_AddStringToObject(view, "quiet_from", from);
+	cJSON_AddStringToObject(view, "quiet_to", to);
 }
 
 /* "24 December 2026", which names no weekday and no zone. */
@@ -175,7 +175,6 @@ static void add_feed(struct request *req, cJSON *view)
 	text_release(&url);
 }
 
-/* Forms hold what was sent, where something was and is refused. */
 static cJSON *times_view(struct request *req)
 {
 	struct calendar c = {.holiday_count = 0};
@@ -184,11 +183,9 @@ static cJSON *times_view(struct request *req)
 	cJSON_AddStringToObject(view, "title", "Times");
 	cJSON_AddStringToObject(view, "zone", c.zone);
 	if (!req->wants_json)
-		settings_add_zones(req, view, request_field_or(req, "zone", c.zone));
-	add_quiet(req, view, &c);
+		settings_add_zones(req, view, c.zone);
+	add_quiet(view, &c);
 	add_holidays(view, &c, calendar_day_at(req->site->zones, &c, req->now));
-	cJSON_AddStringToObject(view, "first", request_field_or(req, "first", ""));
-	cJSON_AddStringToObject(view, "last", request_field_or(req, "last", ""));
 	add_feed(req, view);
 	settings_say_done(req, view);
 	return view;

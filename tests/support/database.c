@@ -65,10 +65,14 @@ static bool may_scan(const char *sql)
 	return strstr(sql, "FROM users AS guest") || strstr(sql, "FROM signins WHERE created_at <");
 }
 
-/* What a subquery has found, by its name, is no table. */
+/* What a subquery or a view has found, by its name, is no table. */
 static bool is_subquery(const char *name)
 {
-	return name[0] == '(' || strcmp(name, "listed") == 0 || strcmp(name, "mine") == 0;
+	static const char *const names[] = {"listed", "mine", "waiting", "hook_queue"};
+	bool is_one = name[0] == '(';
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		is_one = is_one || strcmp(name, names[i]) == 0;
+	return is_one;
 }
 
 static int look_at_plan(sqlite3 *sqlite, const char *sql)

@@ -255,7 +255,8 @@ static void every_table_is_strict(void **state)
 {
 	struct database *d = *state;
 	rows(d,
-	     "SELECT name FROM pragma_table_list WHERE schema = 'main' AND strict = 0"
+	     "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND "
+	     "strict = 0"
 	     " AND name NOT LIKE 'sqlite_%'",
 	     "");
 }

@@ -128,11 +128,6 @@ static void what_is_no_choice_is_refused_and_changes_nothing(void **state)
 		                 cases[i].status);
 	stored(w->desk, "SELECT count(*) FROM notice_choices", "0\n");
 	ADA_HAS(w, "digest_hour", "8");
-	/* The other choices that were sent need not be made again. */
-	browser_post(&w->ada, "/settings/notices", "started=digest&digest_hour=7&address=nothing");
-	assert_true(browser_sees(&w->ada, "<option value=\"digest\" selected>"));
-	browser_get(&w->ada, "/settings/notices");
-	assert_false(browser_sees(&w->ada, "<option value=\"digest\" selected>"));
 }
 
 static void a_guest_is_told_that_there_is_no_address(void **state)

@@ -73,7 +73,6 @@ static void addresses_come_by_mail_and_go_but_the_last(void **state)
 	browser_sign_in(&b, "ada@example.org");
 	assert_int_equal(browser_post(&b, "/settings/address", "address=nothing"), 422);
 	assert_true(browser_sees(&b, "That is not a mail address."));
-	assert_true(browser_sees(&b, "value=\"nothing\""));
 	assert_int_equal(browser_post(&b, "/settings/address", "address=Ada@example.com"), 303);
 	stored(d, "SELECT count(*) FROM addresses", "1\n");
 	desk_read_mail(d, path, code);
