@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/courtesy.h"
 #include "app/turnings.h"
 #include "base/number.h"
 
@@ -97,15 +98,25 @@ static size_t dash_len(const char *c)
 	                                            : 0;
 }
 
-/* Quotes and blanks beyond ASCII: " ' of all kinds, the angles, the blank that does not break. */
+/* Quotes and blanks beyond ASCII: " ' of all kinds, the angles, the blank that does not break, that
+ * of ideographs; and the ring of degrees. */
 static size_t mark_len(const char *c)
 {
 	if (strncmp(c, "\xe2\x80", 2) == 0)
 		return (unsigned char)c[2] >= 0x98 ? 3 : 0;
-	return strncmp(c, "\xc2\xab", 2) == 0 || strncmp(c, "\xc2\xbb", 2) == 0 ||
-	                       strncmp(c, "\xc2\xa0", 2) == 0
-	               ? 2
-	               : 0;
+	if (strncmp(c, "\xe3\x80\x80", 3) == 0)
+		return 3;
+	return c[0] == '\xc2' && c[1] && strchr("\xab\xbb\xa0\xb0\xba", c[1]) ? 2 : 0;
+}
+
+/* The wide forms of ASCII, U+FF01 to U+FF5E, as phones in Japan write digits. 0: none. */
+static char narrow(const char *c)
+{
+	unsigned char low = (unsigned char)c[0] == 0xef ? (unsigned char)c[1] : 0;
+	unsigned char last = low == 0xbc || low == 0xbd ? (unsigned char)c[2] : 0;
+	if (last < 0x80 || (low == 0xbc && last == 0x80) || (low == 0xbd && last > 0x9e))
+		return 0;
+	return (char)(0x20 + (low - 0xbc) * 0x40 + last - 0x80);
 }
 
 /* A comma belongs to a space's numbers where it stands between them. */
@@ -115,21 +126,54 @@ static bool is_between(const char *line, const char *comma)
 	       (isdigit((unsigned char)comma[1]) || comma[1] == '-' || dash_len(comma + 1));
 }
 
-void answer_clean(const char *line, char out[LIMIT_FIRST_LINE_BYTES + 1])
+/* "place 3, 1" is "place 3,1"; but "3, 1" is number 3 and then 1. So a blank behind the comma is
+ * none of a space's where no word stands before. Answers how many blanks are to be left out. */
+static size_t blanks_between(const char *out, size_t at, const char *comma)
+{
+	size_t blanks = strspn(comma + 1, " ");
+	const char *next = comma + 1 + blanks;
+	size_t first = at;
+	if (!(isdigit((unsigned char)*next) || *next == '-' || dash_len(next)))
+		return 0;
+	while (first > 0 && (isdigit((unsigned char)out[first - 1]) || out[first - 1] == '-'))
+		first--;
+	return first < at && first > 1 && out[first - 1] == ' ' &&
+	                       isalpha((unsigned char)out[first - 2])
+	               ? blanks
+	               : 0;
+}
+
+/* ASCII and dashes as they are meant, marks as blanks; one blank at most, none at the ends. */
+static void clean_marks(const char *line, char out[LIMIT_FIRST_LINE_BYTES + 1])
 {
 	size_t at = 0;
 	for (const char *c = line; *c && at < LIMIT_FIRST_LINE_BYTES;) {
 		size_t dash = dash_len(c), mark = mark_len(c);
+		size_t blanks = *c == ',' ? blanks_between(out, at, c) : 0;
 		bool is_mark = mark || strchr(" \t*_\"'`>#()[]{}.!:", *c) ||
-		               (*c == ',' && !is_between(line, c));
+		               (*c == ',' && !blanks && !is_between(line, c));
 		char put = dash ? '-' : is_mark ? ' ' : *c;
 		if (put != ' ' || (at > 0 && out[at - 1] != ' '))
 			out[at++] = put;
-		c += dash ? dash : mark ? mark : 1;
+		c += dash ? dash : mark ? mark : 1 + blanks;
 	}
 	while (at > 0 && strchr(" ;", out[at - 1]))
 		at--;
 	out[at] = '\0';
+}
+
+void answer_clean(const char *line, char out[LIMIT_FIRST_LINE_BYTES + 1])
+{
+	char plain[LIMIT_FIRST_LINE_BYTES + 1];
+	size_t at = 0;
+	for (const char *c = line; *c && at < LIMIT_FIRST_LINE_BYTES;) {
+		char ascii = narrow(c);
+		plain[at++] = ascii ? ascii : *c;
+		c += ascii ? 3 : 1;
+	}
+	plain[at] = '\0';
+	clean_marks(plain, out);
+	courtesy_drop(out);
 }
 
 enum { WORDS_MAX = 5 * NOTATION_TURN_MAX, WORD_BYTES = 16 };

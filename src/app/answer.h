@@ -12,7 +12,9 @@
  *
  * Numbers count from 1 through a list that follows from the game alone, so that whoever knows the
  * game's rev knows what a number means. Marks of mail programs and of habit around a line do no
- * harm: "*7 a*", "> 7.", "\"7\"". Any case will do.
+ * harm: "*7 a*", "> 7.", "\"7\"", "7 :-)"; nor do words of courtesy.h: "I take number 7, please".
+ * Any other word makes it no choice, and so does a question mark: "7 or 8", "not 7", "7?". Any case
+ * will do.
  */
 #ifndef APP_ANSWER_H
 #define APP_ANSWER_H
@@ -57,7 +59,8 @@ struct answer {
 enum answer_status answer_read(const struct tileset *ts, const struct game *g, unsigned seat,
                                const char *line, struct answer *out);
 
-/* The line without marks around and between its words, as it is read and shown. */
+/* The line without marks around and between its words and without courtesies, as it is read and
+ * shown. */
 void answer_clean(const char *line, char out[LIMIT_FIRST_LINE_BYTES + 1]);
 
 #endif

@@ -200,9 +200,11 @@ static bool take_holiday(struct errand *e, struct play *p, int seat, int64_t day
 	return false;
 }
 
-static bool is_word(const char *line, const char *word)
+/* Commands move nothing, so they may be put as questions: "status?". */
+static bool is_command(const char *line, const char *word)
 {
-	return strcasecmp(line, word) == 0;
+	size_t len = strlen(word);
+	return strncasecmp(line, word, len) == 0 && line[len + strspn(line + len, " ?")] == '\0';
 }
 
 /* Does what the first line says. False when the database failed. */
@@ -213,11 +215,11 @@ static bool obey(struct errand *e, struct play *p, int seat)
 	memcpy(e->reply.said, line, sizeof(line));
 	int64_t days = days_of(line);
 	e->answer_rev = p->row.rev;
-	if (is_word(line, "status"))
+	if (is_command(line, "status"))
 		say(e, REPLY_STATUS, "");
-	else if (is_word(line, "help") || is_word(line, "?"))
+	else if (is_command(line, "help") || is_command(line, "?"))
 		say(e, REPLY_HELP, "");
-	else if (is_word(line, "resign"))
+	else if (is_command(line, "resign"))
 		say(e, REPLY_RESIGN, "");
 	else if (days)
 		return take_holiday(e, p, seat, days);

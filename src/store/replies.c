@@ -6,7 +6,7 @@
 
 #include "store/db.h"
 
-static const char *const outcomes[REPLY_OUTCOMES] = {
+const char *const reply_outcomes[REPLY_OUTCOMES] = {
 	[REPLY_DONE] = "done",       [REPLY_ALREADY] = "already",
 	[REPLY_OVER] = "over",       [REPLY_UNFINISHED] = "unfinished",
 	[REPLY_UNCLEAR] = "unclear", [REPLY_REFUSED] = "refused",
@@ -27,7 +27,7 @@ int64_t reply_insert(struct db *db, const struct reply *r)
 	put_text(&q, r->sender);
 	put_text(&q, r->game_id);
 	put_text(&q, r->message_id);
-	put_text(&q, outcomes[r->outcome]);
+	put_text(&q, reply_outcomes[r->outcome]);
 	put_text(&q, r->said);
 	put_text(&q, r->detail);
 	put_int(&q, r->is_answered);
@@ -55,7 +55,7 @@ bool reply_get(struct db *db, int64_t id, struct reply *out)
 		get_text(&q, out->sender, sizeof(out->sender));
 		get_text(&q, out->game_id, sizeof(out->game_id));
 		get_text(&q, out->message_id, sizeof(out->message_id));
-		out->outcome = (uint8_t)get_word(&q, outcomes, REPLY_OUTCOMES);
+		out->outcome = (uint8_t)get_word(&q, reply_outcomes, REPLY_OUTCOMES);
 		get_text(&q, out->said, sizeof(out->said));
 		get_text(&q, out->detail, sizeof(out->detail));
 		out->is_answered = get_bool(&q);

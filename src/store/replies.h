@@ -26,6 +26,7 @@ enum reply_outcome {
 	REPLY_STRANGER, /* the sender is no address of the player's */
 	REPLY_OUTCOMES
 };
+extern const char *const reply_outcomes[REPLY_OUTCOMES]; /* their words */
 
 struct reply {
 	int64_t id;
