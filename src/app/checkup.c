@@ -316,6 +316,41 @@ static void check_mail_from(struct findings *f, const struct config *c)
 		finding_ok(f, "mail_from", "%s, on this machine", from);
 }
 
+/* What an exemption should not hold by a slip of its length. */
+static void check_hook_networks(struct findings *f, const struct config *c)
+{
+	static const struct {
+		const char *addresses[2];
+		const char *what;
+	} slips[] = {
+		{{"127.0.0.1", "::1"}, "this machine's own ports"},
+		{{"169.254.169.254", "fd00:ec2::254"}, "what a cloud tells its machines"},
+		{{"1.1.1.1", "2606:4700::1111"}, "the public internet by plain http"},
+	};
+	unsigned slipped = 0;
+	for (size_t i = 0; i < 2 * sizeof(slips) / sizeof(slips[0]); i++) {
+		struct network one;
+		bool is_held = false;
+		const char *address = slips[i / 2].addresses[i % 2];
+		if (!network_parse(address, &one))
+			abort();
+		for (unsigned k = 0; k < c->hook_network_count; k++)
+			is_held = is_held || network_holds(&c->hook_networks[k], &one.address);
+		if (!is_held)
+			continue;
+		slipped++;
+		finding_warning(f, "webhooks",
+		                "hook_networks holds %s: whoever has an account can send a POST to "
+		                "%s; name as little as will do",
+		                address, slips[i / 2].what);
+	}
+	if (!c->hook_network_count)
+		finding_ok(f, "webhooks", "lead to the public internet alone, over https");
+	else if (!slipped)
+		finding_ok(f, "webhooks", "lead to the public internet, and to %u of your networks",
+		           c->hook_network_count);
+}
+
 void checkup_all(struct findings *f, const struct config *config, int64_t now)
 {
 	check_base_url(f, config);
@@ -323,6 +358,7 @@ void checkup_all(struct findings *f, const struct config *config, int64_t now)
 	check_socket(f, config);
 	check_sets(f, config);
 	check_time(f, config, now);
+	check_hook_networks(f, config);
 	check_mail_from(f, config);
 	check_mail_in(f, config);
 	if (config->smtp_url[0])

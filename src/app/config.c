@@ -132,7 +132,7 @@ static const char *set_proxies(void *member, size_t size, const char *value)
 /* Networks with blanks or commas between. */
 static const char *set_networks(void *member, size_t size, const char *value)
 {
-	static const char wrong[] = "must be networks such as 192.168.1.0/24 or fd00::/8";
+	static const char wrong[] = "must be networks such as 192.168.1.0/24 or fd00:1::/64";
 	struct config *c = member;
 	(void)size;
 	c->hook_network_count = 0;

@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "app/checkup.h"
 #include "app/mail_secrets.h"
@@ -17,6 +18,7 @@
 #include "base/version.h"
 #include "notify/dns.h"
 #include "notify/mailbox.h"
+#include "notify/post.h"
 #include "notify/relay.h"
 #include "notify/sender.h"
 
@@ -56,6 +58,19 @@ static void tell(void *context, enum finding_grade grade, const char *about, con
 	size_t len = log_escape(line, sizeof(line), sentence, strlen(sentence));
 	printf("%-8s %-10s %.*s\n", words[grade], about, (int)len, line);
 	fflush(stdout);
+}
+
+/* Webhooks and mail servers show certificates that somebody must vouch for. */
+static void check_authorities(struct doctor *d)
+{
+	const char *file = posts_authorities();
+	if (file && access(file, R_OK) == 0)
+		finding_ok(&d->findings, "https", "%s has the authorities that are trusted", file);
+	else
+		finding_wrong(&d->findings, "https",
+		              "%s cannot be read: no certificate is trusted, and webhooks reach "
+		              "nobody; install ca-certificates",
+		              file ? file : "a list of authorities");
 }
 
 /* ---- What needs a network ---- */
@@ -122,6 +137,7 @@ static void check_all(struct doctor *d)
 	if (checkup_config(&d->findings, &d->config, d->config_path, environ) < 0)
 		return;
 	checkup_all(&d->findings, &d->config, clock_now(&(struct clock)CLOCK_SYSTEM));
+	check_authorities(d);
 	if (!address_normalise(d->config.mail_from, mail_from))
 		return;
 	check_names(d, mail_from);

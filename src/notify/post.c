@@ -32,6 +32,11 @@ struct posts {
 	struct slot slots[POSTS_MAX];
 };
 
+const char *posts_authorities(void)
+{
+	return curl_version_info(CURLVERSION_NOW)->cainfo;
+}
+
 struct posts *posts_open(const struct posts_options *options)
 {
 	curl_global_init(CURL_GLOBAL_DEFAULT);

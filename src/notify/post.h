@@ -56,6 +56,9 @@ struct post_done {
 	char words[POST_WORDS]; /* "answered 204", or what went wrong */
 };
 
+/* The file with the system's authorities, where libcurl looks for it; NULL: it knows of none. */
+const char *posts_authorities(void);
+
 struct posts *posts_open(const struct posts_options *options);
 /* Gives up what is under way. NULL is allowed. */
 void posts_close(struct posts *p);

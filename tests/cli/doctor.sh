@@ -43,7 +43,7 @@ is 'which makes nothing' test -z "$(ls "$work/data")" -a ! -e "$work/mail"
 is 'it is a server for this machine' grep -q '^ok  *base_url .*for this machine alone' "$work/out"
 is 'its mails land as files' grep -q '^ok  *mail  *no mail server: mails land as files' "$work/out"
 is 'the clock is told' grep -Eq '^(ok|warning) +time ' "$work/out"
-is 'the counts come last' grep -Eqx '[89] ok, [01] warnings?, 0 wrong' "$work/out"
+is 'the counts come last' grep -Eqx '1[01] ok, [01] warnings?, 0 wrong' "$work/out"
 
 SLOWSAFARI_GRACE=60 finds 'a variable of no key is a slip' '^warning +config +SLOWSAFARI_GRACE in the environment is no key'
 
@@ -73,6 +73,22 @@ set_up 'mail_from = nobody'
 misses 'a sender that is none' '^wrong +config .*mail_from must be'
 set_up 'mail_from = a b@c.example'
 misses 'a sender that nobody can write to' '^wrong +mail_from +a b@c.example is no address'
+
+set_up
+finds 'webhooks lead outside' '^ok +webhooks +lead to the public internet alone'
+is 'and somebody vouches for certificates' grep -q '^ok  *https  *.*authorities' "$work/out"
+set_up 'hook_networks = 192.168.1.0/24, fd00:1::7'
+finds 'some lead inside' '^ok +webhooks .*and to 2 of your networks'
+for wrong in 192.168.1.7/24 192.168.1 192.168.1.0/33 fd00::/129 fe80::1%lo ntfy.lan '192.168.1.0/24;10.0.0.1' 010.0.0.1 '10.0.0.0/ 8'; do
+	set_up "hook_networks = $wrong"
+	misses "no networks are $wrong" '^wrong +config .*a.conf, line 3: hook_networks must be networks such as'
+done
+set_up 'hook_networks = 0.0.0.0/0'
+finds 'all of them are more than is meant' '^warning +webhooks +hook_networks holds 127.0.0.1: .* to this machine.s own ports'
+is 'a warning for each thing of these' test "$(grep -c '^warning  *webhooks' "$work/out")" = 3
+is 'and it is not well' test -z "$(grep '^ok  *webhooks' "$work/out")"
+set_up 'hook_networks = fd00::/8'
+finds 'clouds have an address of their own there' '^warning +webhooks .*fd00:ec2::254'
 
 # Nobody listens there.
 relay='smtp_url = smtp://127.0.0.1:1'

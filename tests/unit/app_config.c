@@ -147,11 +147,11 @@ static void mistakes_are_told_with_their_line(void **state)
 	refused("trusted_proxies = ::1 ::2 ::3 ::4 ::5 ::6 ::7 ::8 ::9\n",
 	        "line 1: trusted_proxies names too many addresses");
 	refused("hook_networks = 192.168.1.1/24\n",
-	        "line 1: hook_networks must be networks such as 192.168.1.0/24 or fd00::/8");
+	        "line 1: hook_networks must be networks such as 192.168.1.0/24 or fd00:1::/64");
 	refused("hook_networks = house\n",
-	        "line 1: hook_networks must be networks such as 192.168.1.0/24 or fd00::/8");
+	        "line 1: hook_networks must be networks such as 192.168.1.0/24 or fd00:1::/64");
 	refused("hook_networks = 1 2\n",
-	        "line 1: hook_networks must be networks such as 192.168.1.0/24 or fd00::/8");
+	        "line 1: hook_networks must be networks such as 192.168.1.0/24 or fd00:1::/64");
 	refused("hook_networks = ::1 ::2 ::3 ::4 ::5 ::6 ::7 ::8 ::9 ::a ::b ::c ::d ::e ::f ::10 "
 	        "::11\n",
 	        "line 1: hook_networks names too many networks");
