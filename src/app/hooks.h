@@ -17,6 +17,7 @@
 enum {
 	HOOKS_OLD_SECRET_S = 86400, /* so long the secret before signs too */
 	HOOKS_GIVE_UP_S = 86400,    /* what nobody takes is tried so long */
+	HOOKS_TWICE_S = 60,         /* who asks twice within it wants one new secret */
 };
 
 enum hooks_status {
@@ -46,7 +47,8 @@ enum hooks_status hooks_remove(struct store *store, int64_t user_id, int64_t id,
 /* On again, or off: then what waits for it is cancelled. Failures are forgotten. */
 enum hooks_status hooks_switch(struct store *store, int64_t user_id, int64_t id, bool is_on,
                                int64_t now);
-/* Another secret from now on. */
+/* Another secret from now on. A double tap, or another try where the answer was lost, is one
+ * change: two would end the secret that the receiver still knows. */
 enum hooks_status hooks_rotate(struct store *store, int64_t user_id, int64_t id, int64_t now);
 /* A test notice, or one that went there once more; at once, also when it is waiting to be tried
  * again. */

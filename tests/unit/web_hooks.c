@@ -95,6 +95,23 @@ static void a_new_secret_is_another_one(void **state)
 	HOOKS(w, "secret_number, rotated_at", "1|1000000\n");
 }
 
+static void a_double_tap_is_one_new_secret(void **state)
+{
+	struct world *w = *state;
+	char first[120];
+	browser_post(&w->ada, PAGE, GENERIC);
+	assert_int_equal(browser_post(&w->ada, PAGE "/rotate", "id=1"), 200);
+	snprintf(first, sizeof(first), "%.50s", strstr(w->ada.body, "whsec_"));
+	atomic_fetch_add(&w->desk->http.clock.at, HOOKS_TWICE_S - 1);
+	assert_int_equal(browser_post(&w->ada, PAGE "/rotate", "id=1"), 200);
+	assert_true(browser_sees(&w->ada, first));
+	HOOKS(w, "secret_number, rotated_at", "1|1000000\n");
+	atomic_fetch_add(&w->desk->http.clock.at, 1);
+	assert_int_equal(browser_post(&w->ada, PAGE "/rotate", "id=1"), 200);
+	assert_false(browser_sees(&w->ada, first));
+	HOOKS(w, "secret_number, rotated_at", "2|1000060\n");
+}
+
 static void what_is_no_address_for_a_webhook_is_refused(void **state)
 {
 	struct world *w = *state;
@@ -280,6 +297,7 @@ int main(void)
 		TEST(a_webhook_is_added_and_its_secret_shown_once),
 		TEST(what_signs_nothing_has_no_secret),
 		TEST(a_new_secret_is_another_one),
+		TEST(a_double_tap_is_one_new_secret),
 		TEST(what_is_no_address_for_a_webhook_is_refused),
 		TEST(one_has_each_address_once_and_not_too_many),
 		TEST(a_guest_has_none),
