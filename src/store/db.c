@@ -14,6 +14,7 @@
 
 #include "base/log.h"
 #include "base/memory.h"
+#include "store/log_file.h"
 
 enum {
 	BUSY_MS = 10000, /* only recovering the log after a crash keeps others waiting */
@@ -97,7 +98,8 @@ int db_open(struct db **out, const char *path, bool is_writer, struct err *err)
 	*db = (struct db){.due_at = DB_NONE_DUE};
 	configure_library();
 	int flags = is_writer ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
-	if (sqlite3_open_v2(path, &db->sqlite, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
+	if (sqlite3_open_v2(path, &db->sqlite, flags | SQLITE_OPEN_NOMUTEX,
+	                    is_writer ? log_file_vfs() : NULL) != SQLITE_OK)
 		goto failed;
 	configure(db->sqlite, is_writer);
 	if (is_writer && sqlite3_db_readonly(db->sqlite, "main")) {

@@ -161,6 +161,18 @@ static void many_jobs_share_one_sync(void **state)
 	store_close(store);
 }
 
+static void a_commit_is_written_to_the_log_at_once(void **state)
+{
+	struct database *d = *state;
+	struct store *store = opened(d);
+	assert_int_equal(store_write(store, add_user, NULL), STORE_OK);
+	long writes = disk.done[OPERATION_WRITE];
+	assert_int_equal(store_write(store, add_user, NULL), STORE_OK);
+	assert_int_equal(disk.done[OPERATION_WRITE], writes + 1);
+	assert_int_equal(count_users(store), 2);
+	store_close(store);
+}
+
 static void a_commit_that_cannot_be_synced_fails_all_its_jobs(void **state)
 {
 	struct database *d = *state;
@@ -180,7 +192,7 @@ static void a_commit_that_cannot_be_synced_fails_all_its_jobs(void **state)
 	store_close(store);
 }
 
-/* More than a connection's cache holds, so that pages go to the log before the commit. */
+/* Hundreds of pages. */
 static int add_much(struct db *db, void *context)
 {
 	enum { SIZE = 3 << 20 };
@@ -218,8 +230,71 @@ static void whichever_write_fails_nothing_is_half_done(void **state)
 	unsigned rounds = 0;
 	for (long n = 0; survives(store, n, rounds % 2 ? SQLITE_FULL : SQLITE_IOERR_WRITE, &users);
 	     rounds++)
-		n += n < 12 ? 1 : 150;
+		n += n < 40 ? 1 : 150;
 	assert_true(rounds > 15);
+	store_close(store);
+	store = opened(d); /* checks the file */
+	assert_int_equal(count_users(store), users);
+	store_close(store);
+}
+
+enum { LARGER_BYTES = 20 << 20 };
+
+/* More than the writer's cache holds, so that pages go to the log before the commit. */
+static int add_larger(struct db *db, void *context)
+{
+	char *bytes = memory_resize(NULL, LARGER_BYTES, 1);
+	memset(bytes, 'x', LARGER_BYTES);
+	tileset_put(db, context, "larger", bytes, LARGER_BYTES);
+	free(bytes);
+	return add_user(db, NULL);
+}
+
+static size_t larger_bytes(struct db *db, const char *sha256)
+{
+	char name[24];
+	struct text bytes;
+	text_init(&bytes, LARGER_BYTES);
+	tileset_get(db, sha256, name, sizeof(name), &bytes);
+	size_t len = bytes.len;
+	text_release(&bytes);
+	return len;
+}
+
+/* Reads what the log has of this very transaction. */
+static int read_larger(struct db *db, void *context)
+{
+	larger_bytes(db, context);
+	return 0;
+}
+
+static void pages_in_the_log_before_the_commit_stand_or_fall_with_it(void **state)
+{
+	struct database *d = *state;
+	struct store *store = opened(d);
+	static const long fails[] = {0, 20, 35, 80, 100000};
+	int64_t users = 0;
+	unsigned stood = 0, fell = 0;
+	for (size_t i = 0; i < 5; i++) {
+		char sha256[] = {(char)('a' + i), '\0'};
+		struct jobs_client clients[] = {{.job = add_user},
+		                                {.job = add_larger, .context = sha256},
+		                                {.job = read_larger, .context = sha256}};
+		refuse(OPERATION_WRITE, fails[i], 1, SQLITE_FULL);
+		jobs_together(store, clients, 3);
+		stop_refusing();
+		bool is_there = clients[0].result == STORE_OK;
+		assert_int_equal(clients[1].result, clients[0].result);
+		users += is_there ? 2 : 0;
+		stood += is_there;
+		fell += !is_there;
+		assert_int_equal(count_users(store), users);
+		struct db *db = store_read(store);
+		assert_int_equal(larger_bytes(db, sha256), is_there ? LARGER_BYTES : 0);
+		assert_true(store_read_done(store, db));
+	}
+	assert_true(stood > 0);
+	assert_true(fell > 0);
 	store_close(store);
 	store = opened(d); /* checks the file */
 	assert_int_equal(count_users(store), users);
@@ -291,8 +366,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(many_jobs_share_one_sync),
+		TEST(a_commit_is_written_to_the_log_at_once),
 		TEST(a_commit_that_cannot_be_synced_fails_all_its_jobs),
 		TEST(whichever_write_fails_nothing_is_half_done),
+		TEST(pages_in_the_log_before_the_commit_stand_or_fall_with_it),
 		TEST(a_checkpoint_that_fails_loses_nothing),
 		TEST(a_reader_says_when_it_could_not_read),
 		TEST(a_file_that_may_not_grow_fails_its_jobs),
