@@ -50,6 +50,28 @@ static void feature_word(const struct tileset *ts, const struct game *g, uint16_
 	         tileset_side_letters[tileset_first_side(&kind->pieces[k], last->turns)]);
 }
 
+/* Tokens that more features could use than the seat holds: a form without a script can't keep one
+ * from being chosen twice, so it says how many there are. */
+static void add_scarce(cJSON *words, const uint8_t hand[ANIMAL_COUNT],
+                       const unsigned uses[ANIMAL_COUNT])
+{
+	struct text said;
+	unsigned count = 0;
+	text_init(&said, CAPTION_MAX);
+	for (unsigned a = 0; a < ANIMAL_COUNT; a++) {
+		if (uses[a] <= hand[a])
+			continue;
+		text_printf(&said, "%s%u %s%s",
+		            count++ ? ", " : "For all of these together you have ", hand[a],
+		            story_animals[a], hand[a] == 1 ? "" : "s");
+	}
+	if (count) {
+		text_add(&said, ".");
+		cJSON_AddStringToObject(words, "scarce", text_string(&said));
+	}
+	text_release(&said);
+}
+
 void step_add_words(struct step *s)
 {
 	const struct game *g = &s->t->p->game;
@@ -61,6 +83,7 @@ void step_add_words(struct step *s)
 	         name);
 	cJSON_AddStringToObject(words, "about", about);
 	cJSON *features = cJSON_AddArrayToObject(words, "features");
+	unsigned uses[ANIMAL_COUNT] = {0};
 	for (unsigned i = g->words[seat], n = 1; i < g->completed_count; i++) {
 		const struct game_feature *f = &g->features[g->completed[i]];
 		unsigned usable = game_usable(g, seat, f);
@@ -75,10 +98,13 @@ void step_add_words(struct step *s)
 		cJSON_AddStringToObject(feature, "text", text);
 		cJSON *options = cJSON_AddArrayToObject(feature, "options");
 		for (unsigned a = 0; a < ANIMAL_COUNT; a++) {
-			if (usable >> a & 1)
-				add_option(options, f, word, a);
+			if (!(usable >> a & 1))
+				continue;
+			add_option(options, f, word, a);
+			uses[a]++;
 		}
 		add_option(options, f, word, ANIMAL_NONE);
 		cJSON_AddItemToArray(features, feature);
 	}
+	add_scarce(words, g->hands[seat], uses);
 }

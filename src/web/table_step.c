@@ -15,38 +15,54 @@ static bool plays(const struct table *t)
 	return t->seat >= 0 && !t->is_past && !play_is_automatic(t->p, (unsigned)t->seat);
 }
 
+/* "Ada, Ben and Cleo". */
+static void add_names(struct text *out, const struct play *p, unsigned seats)
+{
+	char name[CAPTION_NAME_BYTES];
+	for (unsigned seat = 0, said = 0; seat < p->seat_count; seat++) {
+		if (!(seats >> seat & 1))
+			continue;
+		text_add(out, !said++ ? "" : seats >> seat == 1 ? " and " : ", ");
+		caption_name(p, seat, name);
+		text_add(out, name);
+	}
+}
+
 static void add_headline(const struct step *s)
 {
 	const struct play *p = s->t->p;
 	const struct game *g = &p->game;
-	char name[CAPTION_NAME_BYTES], headline[CAPTION_NAME_BYTES + 24],
-		status[CAPTION_NAME_BYTES + 64] = "";
-	unsigned awaited = game_awaited_seats(g);
-	bool is_mine = plays(s->t) && (awaited >> s->t->seat & 1);
-	caption_name(p,
-	             g->awaits == AWAITS_BOOST && awaited ? (unsigned)__builtin_ctz(awaited)
-	                                                  : g->seat_on_turn,
-	             name);
-	if (s->t->is_past)
-		snprintf(headline, sizeof(headline), "After turn %d", g->turn_count);
-	else if (g->awaits == AWAITS_END)
-		snprintf(headline, sizeof(headline), "The game is over");
-	else if (is_mine)
-		snprintf(headline, sizeof(headline),
-		         g->awaits == AWAITS_BOOST && g->seat_on_turn != s->t->seat ? "Your word"
-		                                                                    : "Your turn");
-	else
-		snprintf(headline, sizeof(headline), "%s’s %s", name,
-		         g->awaits == AWAITS_BOOST ? "word" : "turn");
-	if (!is_mine && !s->t->is_past && g->awaits == AWAITS_BOOST)
-		snprintf(status, sizeof(status), "%s may add a token.", name);
-	else if (!is_mine && !s->t->is_past && g->awaits == AWAITS_TILE)
-		snprintf(status, sizeof(status), "%s draws next.", name);
-	else if (!is_mine && !s->t->is_past && g->awaits != AWAITS_END)
-		snprintf(status, sizeof(status), "%s places a tile.", name);
-	cJSON_AddStringToObject(s->view, "headline", headline);
-	if (status[0])
-		cJSON_AddStringToObject(s->view, "status", status);
+	struct text headline, status;
+	bool is_word = g->awaits == AWAITS_BOOST;
+	unsigned awaited = is_word ? game_awaited_seats(g) : 1u << g->seat_on_turn;
+	bool is_mine = plays(s->t) && (game_awaited_seats(g) >> s->t->seat & 1);
+	bool is_one = (awaited & (awaited - 1)) == 0;
+	text_init(&headline, (SEATS_MAX + 1) * CAPTION_NAME_BYTES);
+	text_init(&status, (SEATS_MAX + 1) * CAPTION_NAME_BYTES);
+	if (s->t->is_past) {
+		text_printf(&headline, "After turn %d", g->turn_count);
+	} else if (g->awaits == AWAITS_END) {
+		text_add(&headline, "The game is over");
+	} else if (is_mine) {
+		text_add(&headline,
+		         is_word && g->seat_on_turn != s->t->seat ? "Your word" : "Your turn");
+	} else if (is_one) {
+		add_names(&headline, p, awaited);
+		text_add(&headline, is_word ? "’s word" : "’s turn");
+	} else {
+		text_add(&headline, "Words of others");
+	}
+	if (!is_mine && !s->t->is_past && g->awaits != AWAITS_END) {
+		add_names(&status, p, awaited);
+		text_add(&status, is_word && is_one          ? " may add a token."
+		                  : is_word                  ? " may each add a token."
+		                  : g->awaits == AWAITS_TILE ? " draws next."
+		                                             : " places a tile.");
+		cJSON_AddStringToObject(s->view, "status", text_string(&status));
+	}
+	cJSON_AddStringToObject(s->view, "headline", text_string(&headline));
+	text_release(&headline);
+	text_release(&status);
 }
 
 const char *table_step_add(struct request *req, const struct table *t, const char *draft,

@@ -616,6 +616,17 @@ static void words_of_two_seats_at_once_are_both_taken(void **state)
 	unsigned first = (unsigned)__builtin_ctz(asked),
 		 second = (unsigned)__builtin_ctz(asked & (asked - 1));
 	int64_t rev = w->play->row.rev;
+	/* Who waits is told of all of them. */
+	char status[80], path[64];
+	snprintf(status, sizeof(status), "%s and %s may each add a token.",
+	         w->play->seats[first].user_name, w->play->seats[second].user_name);
+	snprintf(path, sizeof(path), "/g/%s", w->id);
+	assert_int_equal(browser_get(on_turn(w), path), 200);
+	cJSON *view = view_of(on_turn(w));
+	assert_int_equal(__builtin_popcount(asked), 2);
+	assert_string_equal(json_get_string(json_member(view, "status")), status);
+	assert_string_equal(json_get_string(json_member(view, "headline")), "Words of others");
+	cJSON_Delete(view);
 	party_choose(&w->party, w->play, first, &words);
 	fill(forms[0], rev, &words);
 	party_choose(&w->party, w->play, second, &words);
@@ -687,6 +698,11 @@ static void a_word_that_was_not_needed_is_done_once_and_already_done_twice(void 
 	cJSON *view = view_of(b);
 	const cJSON *features = json_member(json_member(view, "words"), "features");
 	assert_int_equal(cJSON_GetArraySize(features), 2);
+	char scarce[80];
+	snprintf(scarce, sizeof(scarce), "For all of these together you have 1 %s.",
+	         story_animals[t.animal]);
+	assert_string_equal(json_get_string(json_member(json_member(view, "words"), "scarce")),
+	                    scarce);
 	/* That token on the first one, none on the second. */
 	find_word(cJSON_GetArrayItem(features, 0), (int)t.animal, words[0]);
 	find_word(cJSON_GetArrayItem(features, 1), -1, words[1]);
