@@ -76,20 +76,29 @@ void user_seen(struct db *db, int64_t id, int64_t at)
 /* What a user has besides seats and games. */
 static void delete_belongings(struct db *db, int64_t id)
 {
-	struct query notices = QUERY(db, "DELETE FROM notices WHERE user_id = ?1 OR signin_id IN"
-	                                 " (SELECT id FROM signins WHERE user_id = ?1)");
+#define ITS_ADDRESSES " (SELECT address FROM addresses WHERE user_id = ?1)"
+	seat_let_go(db, id);
+	reply_delete_of_user(db, id);
+	/* Sign-in mails to its addresses are of nobody; where a place is held for one it stays. */
+#define ITS_SIGNINS                                                                          \
+	" (user_id = ?1 OR (address IN" ITS_ADDRESSES " AND NOT EXISTS (SELECT 1 FROM seats" \
+	" WHERE signin_id = signins.id)))"
+	struct query notices =
+		QUERY(db, "DELETE FROM notices WHERE user_id = ?1"
+	                  " OR (user_id IS NULL AND address IN" ITS_ADDRESSES ")"
+	                  " OR signin_id IN (SELECT id FROM signins WHERE" ITS_SIGNINS ")");
 	put_int(&notices, id);
 	query_run(&notices);
-	seat_let_go(db, id);
-	struct query signins = QUERY(db, "DELETE FROM signins WHERE user_id = ?");
+	struct query signins = QUERY(db, "DELETE FROM signins WHERE" ITS_SIGNINS);
 	put_int(&signins, id);
 	query_run(&signins);
+#undef ITS_SIGNINS
+#undef ITS_ADDRESSES
 	struct query addresses = QUERY(db, "DELETE FROM addresses WHERE user_id = ?");
 	put_int(&addresses, id);
 	query_run(&addresses);
 	session_delete_all(db, id);
 	choice_delete_all(db, id);
-	reply_delete_of_user(db, id);
 	hook_delete_all(db, id);
 }
 
@@ -100,8 +109,9 @@ void user_delete(struct db *db, int64_t id, const char *name, int64_t at)
 	put_int(&seats, id);
 	query_run(&seats);
 	delete_belongings(db, id);
-	struct query q = QUERY(db, "UPDATE users SET name = ?, deleted_at = ?, calendar_id = NULL,"
-	                           " mail_address = NULL, bounced_at = NULL WHERE id = ?");
+	struct query q = QUERY(db, "UPDATE users SET name = ?, deleted_at = ?, zone = 'UTC',"
+	                           " calendar_id = NULL, mail_address = NULL, bounced_at = NULL,"
+	                           " digest_hour = 8 WHERE id = ?");
 	put_text(&q, name);
 	put_int(&q, at);
 	put_int(&q, id);

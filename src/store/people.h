@@ -29,9 +29,10 @@ bool user_get(struct db *db, int64_t id, struct user *out);
 void user_update(struct db *db, const struct user *u);
 void user_set_guest(struct db *db, int64_t id, bool is_guest);
 void user_seen(struct db *db, int64_t id, int64_t at);
-/* Takes name, addresses, sessions, sign-ins, notices and choices away, and lets go the places that
- * are held; the row stays, marked, under the given name, and so do games that the user owns or sits
- * in. */
+/* Takes name, zone, addresses, sessions, sign-ins, notices, replies, webhooks and choices away, and
+ * lets go the places that are held; the row stays, marked, under the given name, and so do games
+ * that the user owns or sits in. What an address, whoever it belongs to, has said stays: that it
+ * wants no invitations. So does a place that somebody else keeps for it at an open table. */
 void user_delete(struct db *db, int64_t id, const char *name, int64_t at);
 /* Guests not seen since, who sit nowhere but in games of bots: with those games, gone. At most 64 a
  * call, so that no job takes long; answers how many. */
@@ -80,6 +81,8 @@ struct signin {
 int64_t signin_insert(struct db *db, const struct signin *s);
 bool signin_by_link(struct db *db, const unsigned char hash[HASH_BYTES], struct signin *out);
 bool signin_by_browser(struct db *db, const unsigned char hash[HASH_BYTES], struct signin *out);
+/* Those of a user's: mails that are out, or were lately. The oldest first. */
+size_t signin_list(struct db *db, int64_t user_id, struct signin *out, size_t cap);
 void signin_set_tries(struct db *db, int64_t id, int tries_left);
 void signin_set_used(struct db *db, int64_t id, int64_t at);
 /* Mails that were put on their way to the address since: sign-ins with a notice. */

@@ -41,27 +41,50 @@ bool reply_is_known(struct db *db, const unsigned char hash[HASH_BYTES])
 	return query_number(&q) != 0;
 }
 
+#define REPLY_COLUMNS                                                                       \
+	"SELECT id, hash, at, user_id, sender, game_id, message_id, outcome, said, detail," \
+	" is_answered FROM replies"
+
+static void read_reply(struct query *q, struct reply *out)
+{
+	out->id = get_int(q);
+	get_blob(q, out->hash, HASH_BYTES);
+	out->at = get_int(q);
+	out->user_id = get_int(q);
+	get_text(q, out->sender, sizeof(out->sender));
+	get_text(q, out->game_id, sizeof(out->game_id));
+	get_text(q, out->message_id, sizeof(out->message_id));
+	out->outcome = (uint8_t)get_word(q, reply_outcomes, REPLY_OUTCOMES);
+	get_text(q, out->said, sizeof(out->said));
+	get_text(q, out->detail, sizeof(out->detail));
+	out->is_answered = get_bool(q);
+}
+
 bool reply_get(struct db *db, int64_t id, struct reply *out)
 {
-	struct query q = QUERY(db, "SELECT hash, at, user_id, sender, game_id, message_id, outcome,"
-	                           " said, detail, is_answered FROM replies WHERE id = ?");
+	struct query q = QUERY(db, REPLY_COLUMNS " WHERE id = ?");
 	put_int(&q, id);
 	bool is_there = query_step(&q);
-	if (is_there) {
-		out->id = id;
-		get_blob(&q, out->hash, HASH_BYTES);
-		out->at = get_int(&q);
-		out->user_id = get_int(&q);
-		get_text(&q, out->sender, sizeof(out->sender));
-		get_text(&q, out->game_id, sizeof(out->game_id));
-		get_text(&q, out->message_id, sizeof(out->message_id));
-		out->outcome = (uint8_t)get_word(&q, reply_outcomes, REPLY_OUTCOMES);
-		get_text(&q, out->said, sizeof(out->said));
-		get_text(&q, out->detail, sizeof(out->detail));
-		out->is_answered = get_bool(&q);
-	}
+	if (is_there)
+		read_reply(&q, out);
 	query_end(&q);
 	return is_there;
+}
+
+size_t reply_list_of_user(struct db *db, int64_t user_id, const struct reply *after,
+                          struct reply *out, size_t cap)
+{
+	size_t count = 0;
+	struct query q = QUERY(db, REPLY_COLUMNS " WHERE user_id = ? AND (at, id) > (?, ?)"
+	                                         " ORDER BY at, id LIMIT ?");
+	put_int(&q, user_id);
+	put_int(&q, after ? after->at : 0);
+	put_int(&q, after ? after->id : 0);
+	put_int(&q, (int64_t)cap);
+	while (query_step(&q))
+		read_reply(&q, &out[count++]);
+	query_end(&q);
+	return count;
 }
 
 unsigned reply_count(struct db *db, const struct reply *r, int64_t since)
@@ -80,7 +103,8 @@ unsigned reply_count(struct db *db, const struct reply *r, int64_t since)
 
 void reply_delete_of_user(struct db *db, int64_t user_id)
 {
-	struct query q = QUERY(db, "DELETE FROM replies WHERE user_id = ?");
+	struct query q = QUERY(db, "DELETE FROM replies WHERE user_id = ?1 OR sender IN"
+	                           " (SELECT address FROM addresses WHERE user_id = ?1)");
 	put_int(&q, user_id);
 	query_run(&q);
 }

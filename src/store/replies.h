@@ -50,6 +50,12 @@ bool reply_get(struct db *db, int64_t id, struct reply *out);
  * more. Strangers' are not like players' own. */
 unsigned reply_count(struct db *db, const struct reply *r, int64_t since);
 
+/* Those of a player's secrets, in the order in which they came: behind one of them (NULL: from the
+ * first on). */
+size_t reply_list_of_user(struct db *db, int64_t user_id, const struct reply *after,
+                          struct reply *out, size_t cap);
+
+/* Those of its secrets, and what came from its addresses for somebody else's. */
 void reply_delete_of_user(struct db *db, int64_t user_id);
 /* Those that came before, at most 1,000 a call; answers how many. */
 unsigned reply_delete_old(struct db *db, int64_t before);

@@ -112,8 +112,7 @@ int64_t signin_insert(struct db *db, const struct signin *s)
 	return query_insert(&q);
 }
 
-/* Ends the query. */
-static bool read_signin(struct query *q, struct signin *out)
+static bool step_signin(struct query *q, struct signin *out)
 {
 	bool is_there = query_step(q);
 	if (is_there) {
@@ -130,8 +129,28 @@ static bool read_signin(struct query *q, struct signin *out)
 		out->used_at = get_int_or(q, 0);
 		out->tries_left = (int)get_int(q);
 	}
+	return is_there;
+}
+
+/* Ends the query. */
+static bool read_signin(struct query *q, struct signin *out)
+{
+	bool is_there = step_signin(q, out);
 	query_end(q);
 	return is_there;
+}
+
+size_t signin_list(struct db *db, int64_t user_id, struct signin *out, size_t cap)
+{
+	size_t count = 0;
+	struct query q = QUERY(db, "SELECT id, " SIGNIN_COLUMNS
+	                           " FROM signins WHERE user_id = ? ORDER BY id LIMIT ?");
+	put_int(&q, user_id);
+	put_int(&q, (int64_t)cap);
+	while (count < cap && step_signin(&q, &out[count]))
+		count++;
+	query_end(&q);
+	return count;
 }
 
 bool signin_by_link(struct db *db, const unsigned char hash[HASH_BYTES], struct signin *out)
