@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Lists of games with their seats and people, each by one statement: see cards.h.
+ * Lists of games, and the seats and people of those that are wanted: see cards.h.
  */
 #include "store/cards.h"
 
@@ -9,21 +9,8 @@
 #include "store/db.h"
 #include "store/rows.h"
 
-/*
- * The games that a subquery lists, with their seats and people. The order is that of the first
- * loop, which CROSS JOIN fixes: sorting the wide rows of the join once more would take longer than
- * all the rest. Of the games that are listed the ids alone go through the subquery's sorting;
- * without a limit SQLite would leave that out.
- */
-#define CARDS(ids)                                                                      \
-	"SELECT games.id, games.name, is_public, state, turn_s, started_at, ended_at,"  \
-	" rev, awaits, seat_on_turn, place, kind, bot, user_id, joined, color, seat,"   \
-	" is_awaited, deadline_at, score, has_won, resigned_at, moved_at,"              \
-	" seats.calendar_id, absent_turns, agrees_more_time, users.name,"               \
-	" users.deleted_at IS NOT NULL"                                                 \
-	" FROM (" ids " LIMIT 1000) AS listed CROSS JOIN games ON games.id = listed.id" \
-	" CROSS JOIN seats ON game_id = listed.id LEFT JOIN users ON users.id = user_id"
-enum { GAME_COLUMN_COUNT = 10 };
+/* Lists give id and state. With a limit SQLite sorts these alone, without it the whole rows. */
+#define LIMIT " LIMIT 1000"
 
 static void read_game(struct query *q, struct game_row *g)
 {
@@ -64,43 +51,56 @@ static void read_seat(struct query *q, const char *game_id, struct seat_row *s)
 	s->user_is_deleted = get_bool(q);
 }
 
-/* Hands over the cards until the taker has enough, and ends the query. */
-static void hand_over(struct query *q, game_card_taker *take, void *context)
+static void read_card(struct db *db, const char *id, struct game_card *card)
 {
-	struct game_card card;
+	struct query q = QUERY(
+		db, "SELECT games.id, games.name, is_public, state, turn_s, started_at, ended_at,"
+		    " rev, awaits, seat_on_turn, place, kind, bot, user_id, joined, color, seat,"
+		    " is_awaited, deadline_at, score, has_won, resigned_at, moved_at,"
+		    " seats.calendar_id, absent_turns, agrees_more_time, users.name,"
+		    " users.deleted_at IS NOT NULL"
+		    " FROM games CROSS JOIN seats ON game_id = games.id"
+		    " LEFT JOIN users ON users.id = user_id WHERE games.id = ?");
+	put_text(&q, id);
+	card->seat_count = 0;
+	while (query_step(&q) && card->seat_count < GAME_SEATS_MAX) {
+		read_game(&q, &card->game);
+		read_seat(&q, card->game.id, &card->seats[card->seat_count++]);
+		seats_sort_last(card->seats, card->seat_count);
+	}
+	query_end(&q);
+}
+
+/* Hands over the cards that are wanted, and ends the query of the list. */
+static void hand_over(struct query *q, const struct card_taker *to)
+{
 	bool goes_on = true;
-	card.seat_count = 0;
 	while (goes_on && query_step(q)) {
-		bool is_same = card.seat_count > 0 && is_text(q, card.game.id);
-		q->got = is_same ? GAME_COLUMN_COUNT : 0;
-		if (!is_same && card.seat_count > 0)
-			goes_on = take(context, &card);
-		if (!is_same) {
-			card.seat_count = 0;
-			read_game(q, &card.game);
-		}
-		if (card.seat_count < GAME_SEATS_MAX) {
-			read_seat(q, card.game.id, &card.seats[card.seat_count++]);
-			seats_sort_last(card.seats, card.seat_count);
-		}
+		char id[GAME_ID_LEN + 1];
+		struct game_card card;
+		get_text(q, id, sizeof(id));
+		enum game_state state = (enum game_state)get_word(q, game_states, 4);
+		if (to->wants && !to->wants(to->context, id, state))
+			continue;
+		read_card(q->db, id, &card);
+		if (card.seat_count > 0)
+			goes_on = to->take(to->context, &card);
 	}
 	query_end(q);
-	if (goes_on && card.seat_count > 0)
-		take(context, &card);
 }
 
-void game_cards_awaiting(struct db *db, int64_t user_id, game_card_taker *take, void *context)
+void game_cards_awaiting(struct db *db, int64_t user_id, const struct card_taker *to)
 {
-	struct query q = QUERY(db, CARDS(LIST_AWAITING));
+	struct query q = QUERY(db, "SELECT id, 'running' FROM (" LIST_AWAITING LIMIT ")");
 	put_int(&q, user_id);
-	hand_over(&q, take, context);
+	hand_over(&q, to);
 }
 
-void game_cards_of_user(struct db *db, int64_t user_id, game_card_taker *take, void *context)
+void game_cards_of_user(struct db *db, int64_t user_id, const struct card_taker *to)
 {
 	/* Where the user sits, and what is only the user's own. */
-	struct query q = QUERY(
-		db, CARDS("SELECT games.id FROM"
+	struct query q =
+		QUERY(db, "SELECT games.id, state FROM"
 	                  " (SELECT game_id FROM seats WHERE user_id = ?1 AND game_id NOT IN"
 	                  "   (SELECT game_id FROM seats WHERE user_id = ?1 AND is_awaited = 1"
 	                  "     AND resigned_at IS NULL)"
@@ -108,31 +108,30 @@ void game_cards_of_user(struct db *db, int64_t user_id, game_card_taker *take, v
 	                  "   (SELECT 1 FROM seats WHERE user_id = ?1 AND game_id = id)) AS mine"
 	                  " CROSS JOIN games ON games.id = mine.game_id WHERE state <> 'removed'"
 	                  " ORDER BY state = 'over',"
-	                  "  coalesce(ended_at, started_at, created_at) DESC, games.id"));
+	                  "  coalesce(ended_at, started_at, created_at) DESC, games.id" LIMIT);
 	put_int(&q, user_id);
-	hand_over(&q, take, context);
+	hand_over(&q, to);
 }
 
-void game_cards_open(struct db *db, game_card_taker *take, void *context)
+void game_cards_open(struct db *db, const struct card_taker *to)
 {
-	struct query q =
-		QUERY(db, CARDS("SELECT id FROM games WHERE state = 'open' AND is_public = 1"
-	                        " ORDER BY created_at DESC, id"));
-	hand_over(&q, take, context);
+	struct query q = QUERY(db,
+	                       "SELECT id, state FROM games WHERE state = 'open' AND is_public = 1"
+	                       " ORDER BY created_at DESC, id" LIMIT);
+	hand_over(&q, to);
 }
 
-void game_cards_inviting(struct db *db, int64_t user_id, game_card_taker *take, void *context)
+void game_cards_inviting(struct db *db, int64_t user_id, const struct card_taker *to)
 {
 	/* From the few addresses on; the + keeps it from going through all free seats. */
-	struct query q =
-		QUERY(db, CARDS("SELECT DISTINCT id, created_at FROM addresses"
-	                        " CROSS JOIN seats ON seats.address = addresses.address"
-	                        "  AND kind = 'address' AND +seats.user_id IS NULL"
-	                        " CROSS JOIN games ON id = game_id"
-	                        " WHERE addresses.user_id = ?1 AND state = 'open'"
-	                        " AND owner_id <> ?1 AND NOT EXISTS"
-	                        "  (SELECT 1 FROM seats WHERE user_id = ?1 AND game_id = id)"
-	                        " ORDER BY created_at DESC, id"));
+	struct query q = QUERY(db, "SELECT DISTINCT id, state, created_at FROM addresses"
+	                           " CROSS JOIN seats ON seats.address = addresses.address"
+	                           "  AND kind = 'address' AND +seats.user_id IS NULL"
+	                           " CROSS JOIN games ON id = game_id"
+	                           " WHERE addresses.user_id = ?1 AND state = 'open'"
+	                           " AND owner_id <> ?1 AND NOT EXISTS"
+	                           "  (SELECT 1 FROM seats WHERE user_id = ?1 AND game_id = id)"
+	                           " ORDER BY created_at DESC, id" LIMIT);
 	put_int(&q, user_id);
-	hand_over(&q, take, context);
+	hand_over(&q, to);
 }

@@ -4,6 +4,7 @@
  */
 #include "web/answers.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "web/page.h"
@@ -12,22 +13,25 @@
 /* Shorter ones, which are not compressed, are made as fast. */
 enum { LEAST_BYTES = 1024 };
 
-/* Finds what holds now; the conditions are not in *out. */
-static bool find(const struct request *req, const struct kept_key *key, struct text *out)
+/*
+ * Appends what holds now, without its conditions; they are in *holds. What was read later than the
+ * request's own snapshot may be newer than it: it is not found.
+ */
+static bool find(const struct request *req, const struct kept_key *key, struct text *out,
+                 struct holds *holds)
 {
-	struct holds holds;
+	size_t before = out->len;
 	if (!kept_find(req->site->kept, key, out))
 		return false;
-	if (text_is_over(out) || out->len < sizeof(holds)) {
-		text_clear(out);
-		return false;
+	if (!text_is_over(out)) {
+		out->len -= sizeof(*holds);
+		memcpy(holds, out->data + out->len, sizeof(*holds));
+		if (holds->from <= req->now && req->now < holds->until &&
+		    holds->reading.since <= req->holds.reading.since &&
+		    reading_holds(&holds->reading, store_changes(req->site->store)))
+			return true;
 	}
-	out->len -= sizeof(holds);
-	memcpy(&holds, out->data + out->len, sizeof(holds));
-	if (holds.from <= req->now && req->now < holds.until &&
-	    reading_holds(&holds.reading, store_changes(req->site->store)))
-		return true;
-	text_clear(out);
+	out->len = before;
 	return false;
 }
 
@@ -68,10 +72,11 @@ static struct kept_key key_of(const struct request *req)
 
 bool answer_find(const struct request *req, struct response *res)
 {
+	struct holds holds;
 	if (!may_be_kept(req))
 		return false;
 	struct kept_key key = key_of(req);
-	if (!find(req, &key, &res->body))
+	if (!find(req, &key, &res->body, &holds))
 		return false;
 	res->type = page_type(req);
 	res->is_gzipped = req->takes_gzip;
@@ -89,6 +94,52 @@ void answer_keep(const struct request *req, struct response *res)
 	keep(req, &key, &res->body);
 }
 
+/* ---- Parts ---- */
+
+/* The whole holds no longer than its part. */
+static void add_part(struct request *req, const struct holds *part)
+{
+	request_reads_until(req, part->until);
+	reading_add_part(&req->holds.reading, &part->reading);
+}
+
+static struct kept_key key_of_part(const struct request *req, const char *name, const char *id)
+{
+	char described[80];
+	int len = snprintf(described, sizeof(described), "part %s %s %lld", name, id,
+	                   (long long)req->viewer.user.id);
+	return kept_key(req->site->kept, described, (size_t)len);
+}
+
+bool answer_find_part(struct request *req, const char *name, const char *id, struct text *out)
+{
+	struct holds part;
+	struct kept_key key = key_of_part(req, name, id);
+	if (req->site->is_dev || req->site->is_forgetful || !find(req, &key, out, &part))
+		return false;
+	add_part(req, &part);
+	return true;
+}
+
+struct holds answer_begin_part(struct request *req)
+{
+	struct holds whole = req->holds;
+	req->holds = (struct holds){
+		.from = req->now, .until = INT64_MAX, .reading.since = whole.reading.since};
+	request_shows_person(req, req->viewer.user.id);
+	return whole;
+}
+
+void answer_end_part(struct request *req, const struct holds *whole, const char *name,
+                     const char *id, struct text *part)
+{
+	struct kept_key key = key_of_part(req, name, id);
+	struct holds holds = req->holds;
+	keep(req, &key, part);
+	req->holds = *whole;
+	add_part(req, &holds);
+}
+
 /* ---- Viewers ---- */
 
 static struct kept_key key_of_viewer(const struct request *req, const unsigned char *hash)
@@ -101,9 +152,10 @@ static struct kept_key key_of_viewer(const struct request *req, const unsigned c
 bool answer_find_viewer(struct request *req, const unsigned char hash[HASH_BYTES])
 {
 	struct text bytes;
+	struct holds holds;
 	struct kept_key key = key_of_viewer(req, hash);
 	text_init(&bytes, sizeof(req->viewer) + sizeof(req->holds) + 1);
-	bool is_there = !req->site->is_forgetful && find(req, &key, &bytes);
+	bool is_there = !req->site->is_forgetful && find(req, &key, &bytes, &holds);
 	if (is_there)
 		memcpy(&req->viewer, bytes.data, sizeof(req->viewer));
 	text_release(&bytes);

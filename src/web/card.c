@@ -11,7 +11,9 @@
 #include "app/notices.h"
 #include "app/places.h"
 #include "base/json.h"
+#include "base/log.h"
 #include "base/zone.h"
+#include "web/answers.h"
 #include "web/page.h"
 #include "web/site.h"
 
@@ -366,18 +368,13 @@ static void add_facts(cJSON *view, const struct game_card *c)
 	json_put_string(view, "facts", facts);
 }
 
-void card_show(struct request *req, const struct game_card *c)
-{
-	request_shows_game(req, c->game.id);
-	for (size_t i = 0; i < c->seat_count; i++)
-		request_shows_person(req, c->seats[i].user_id);
-}
-
 cJSON *card_view(struct request *req, const struct game_card *c)
 {
 	char url[64];
 	cJSON *view = cJSON_CreateObject();
-	card_show(req, c);
+	request_shows_game(req, c->game.id);
+	for (size_t i = 0; i < c->seat_count; i++)
+		request_shows_person(req, c->seats[i].user_id);
 	json_put_string(view, "id", c->game.id);
 	json_put_number(view, "rev", (double)c->game.rev);
 	snprintf(url, sizeof(url), "/g/%s", c->game.id);
@@ -396,4 +393,26 @@ cJSON *card_view(struct request *req, const struct game_card *c)
 		card_add_deadline(view, req, c->seats, c->seat_count);
 	add_people(req, view, c);
 	return view;
+}
+
+static const char part[] = "game_card";
+
+bool card_find(struct request *req, const char *game_id, struct text *out)
+{
+	return answer_find_part(req, part, game_id, out);
+}
+
+void card_make(struct request *req, const struct game_card *c, struct text *out)
+{
+	struct text html;
+	struct err err;
+	struct holds whole = answer_begin_part(req);
+	cJSON *view = card_view(req, c);
+	text_init(&html, LIMIT_RESPONSE_BYTES);
+	if (template_render(req->site->templates, &html, part, view, NULL, 0, &err))
+		log_event("web", "template %s: %s", part, err.text);
+	cJSON_Delete(view);
+	answer_end_part(req, &whole, part, c->game.id, &html);
+	text_add_bytes(out, html.data, html.len);
+	text_release(&html);
 }

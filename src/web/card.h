@@ -18,11 +18,15 @@ bool card_is_due(const struct game_card *c, const struct viewer *viewer);
 /* Places that nobody has taken; of that kind alone, or of all (-1). */
 size_t card_count_free(const struct game_card *c, int kind);
 
-/* Says that the answer shows it: its view does so by itself. */
-void card_show(struct request *req, const struct game_card *c);
-
 /* The view, the caller's. */
 cJSON *card_view(struct request *req, const struct game_card *c);
+
+/*
+ * Its HTML, appended: as it is kept for this viewer, by the game's id; false, and nothing is
+ * appended, when it is not. Or made, and kept. Never for a program, which gets the view.
+ */
+bool card_find(struct request *req, const char *game_id, struct text *out);
+void card_make(struct request *req, const struct game_card *c, struct text *out);
 
 /*
  * Adds the deadline that counts of seats of a running game, the viewer's own, else the first of

@@ -129,7 +129,8 @@ static void send_feed(struct request *req, struct response *res)
 		return;
 	}
 	f.calendar = new_calendar(req->site);
-	game_cards_awaiting(request_db(req), f.user_id, take_card, &f);
+	game_cards_awaiting(request_db(req), f.user_id,
+	                    &(struct card_taker){.take = take_card, .context = &f});
 	if (icalcomponent_count_components(f.calendar, ICAL_ANY_COMPONENT) == 0)
 		add_zone(f.calendar);
 	char *bytes = icalcomponent_as_ical_string_r(f.calendar);

@@ -18,10 +18,11 @@ enum {
 	FINISHED_MAX = 10,
 };
 
-/* A list of the page. */
+/* A list of the page: views of its games for a program, else their cards as HTML. */
 struct cards {
 	struct request *req;
-	cJSON *list, *games;
+	cJSON *list, *games; /* games: NULL where HTML is wanted */
+	struct text html;
 	size_t count, max;
 };
 
@@ -30,35 +31,65 @@ static struct cards new_list(struct request *req, const char *id, const char *ti
 	cJSON *list = cJSON_CreateObject();
 	json_put_string(list, "id", id);
 	json_put_string(list, "title", title);
-	cJSON *games = json_put_array(list, "games");
-	return (struct cards){.req = req, .list = list, .games = games, .max = LISTED_MAX};
+	struct cards cards = {.req = req, .list = list, .max = LISTED_MAX};
+	if (req->wants_json)
+		cards.games = json_put_array(list, "games");
+	text_init(&cards.html, LIMIT_RESPONSE_BYTES);
+	return cards;
 }
 
-/* Adds a list to the view, unless it is empty. */
-static void keep_list(cJSON *lists, const struct cards *cards)
+/* Adds a list to the view. */
+static void add_list(cJSON *lists, struct cards *cards)
 {
-	if (cards->games->child)
-		cJSON_AddItemToArray(lists, cards->list);
+	if (!cards->games && cards->count > 0)
+		json_put_string(cards->list, "cards", text_string(&cards->html));
+	text_release(&cards->html);
+	cJSON_AddItemToArray(lists, cards->list);
+}
+
+/* Unless it is empty. */
+static void keep_list(cJSON *lists, struct cards *cards)
+{
+	if (cards->count > 0)
+		add_list(lists, cards);
 	else
 		cJSON_Delete(cards->list);
 }
 
-/* Cards that have no room are counted alone. */
+/* Cards that have no room are counted alone, what is kept is not read again. */
+static bool wants_card(void *context, const char *id, enum game_state state)
+{
+	struct cards *cards = context;
+	(void)state;
+	if (cards->count < cards->max && (cards->games || !card_find(cards->req, id, &cards->html)))
+		return true;
+	cards->count++;
+	return false;
+}
+
 static bool add_card(void *context, const struct game_card *card)
 {
 	struct cards *cards = context;
-	card_show(cards->req, card);
-	if (cards->count++ < cards->max)
+	if (cards->games)
 		cJSON_AddItemToArray(cards->games, card_view(cards->req, card));
-	return cards->count <= cards->max;
+	else
+		card_make(cards->req, card, &cards->html);
+	cards->count++;
+	return true;
+}
+
+static struct card_taker taker_of(struct cards *cards)
+{
+	return (struct card_taker){.wants = wants_card, .take = add_card, .context = cards};
 }
 
 static void add_due(struct request *req, cJSON *lists)
 {
 	struct cards due = new_list(req, "your-turn", "Your turn");
-	game_cards_awaiting(request_db(req), req->viewer.user.id, add_card, &due);
+	struct card_taker taker = taker_of(&due);
+	game_cards_awaiting(request_db(req), req->viewer.user.id, &taker);
 	json_put_string(due.list, "empty", "Nothing waits for you.");
-	cJSON_AddItemToArray(lists, due.list);
+	add_list(lists, &due);
 }
 
 /* The viewer's games that are not due. */
@@ -66,22 +97,21 @@ struct others {
 	struct cards waiting, open, finished;
 };
 
+static struct cards *list_of(struct others *others, enum game_state state)
+{
+	return state == GAME_OPEN      ? &others->open
+	       : state == GAME_RUNNING ? &others->waiting
+	                               : &others->finished;
+}
+
+static bool wants_other(void *context, const char *id, enum game_state state)
+{
+	return wants_card(list_of(context, state), id, state);
+}
+
 static bool add_other(void *context, const struct game_card *card)
 {
-	struct others *others = context;
-	switch ((enum game_state)card->game.state) {
-	case GAME_OPEN:
-		add_card(&others->open, card);
-		break;
-	case GAME_RUNNING:
-		add_card(&others->waiting, card);
-		break;
-	case GAME_OVER:
-		return add_card(&others->finished, card); /* these come last */
-	case GAME_REMOVED:
-		break;
-	}
-	return true;
+	return add_card(list_of(context, (enum game_state)card->game.state), card);
 }
 
 static void add_lists(struct request *req, cJSON *lists, bool has_all_finished)
@@ -98,8 +128,10 @@ static void add_lists(struct request *req, cJSON *lists, bool has_all_finished)
 	if (!has_all_finished)
 		others.finished.max = FINISHED_MAX;
 	add_due(req, lists);
-	game_cards_of_user(request_db(req), user_id, add_other, &others);
-	game_cards_inviting(request_db(req), user_id, add_card, &invited);
+	game_cards_of_user(request_db(req), user_id,
+	                   &(struct card_taker){wants_other, add_other, &others});
+	struct card_taker taker = taker_of(&invited);
+	game_cards_inviting(request_db(req), user_id, &taker);
 	if (!has_all_finished && others.finished.count > FINISHED_MAX)
 		json_put_string(others.finished.list, "more", "/?finished=all");
 	keep_list(lists, &others.waiting);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * A ring: a new entry takes the place of the oldest, and of more of them where its bytes would not
- * fit.
+ * fit. Those whose keys' hashes agree are a chain.
  */
 #include "web/kept.h"
 
@@ -13,20 +13,21 @@
 #include "base/memory.h"
 #include "base/secret.h"
 
-enum { SLOTS = 1024 };
+enum { SLOTS = 8192 };
 
 struct slot {
 	struct kept_key key;
 	char *bytes; /* NULL: free */
 	size_t len;
+	unsigned next; /* in the chain, plus one; 0: none */
 };
 
 struct kept {
 	pthread_mutex_t lock;
 	unsigned char secret[SECRET_KEY_BYTES];
 	size_t bytes, bytes_max;
-	unsigned next;         /* the slot to be taken next: the oldest */
-	uint64_t heads[SLOTS]; /* of the keys, close together: most entries are another one */
+	unsigned next;          /* the slot to be taken next: the oldest */
+	unsigned chains[SLOTS]; /* the first slot of each, plus one; 0: none */
 	struct slot slots[SLOTS];
 };
 
@@ -57,22 +58,19 @@ struct kept_key kept_key(const struct kept *k, const void *bytes, size_t len)
 	return key;
 }
 
-static uint64_t head_of(const struct kept_key *key)
+static unsigned *chain_of(struct kept *k, const struct kept_key *key)
 {
 	uint64_t head;
 	memcpy(&head, key->bytes, sizeof(head));
-	return head;
+	return &k->chains[head % SLOTS];
 }
 
 static struct slot *find(struct kept *k, const struct kept_key *key)
 {
-	uint64_t head = head_of(key);
-	for (unsigned i = 0; i < SLOTS; i++) {
-		struct slot *s = &k->slots[i];
-		if (k->heads[i] == head && s->bytes && memcmp(&s->key, key, sizeof(*key)) == 0)
-			return s;
-	}
-	return NULL;
+	unsigned at = *chain_of(k, key);
+	while (at && memcmp(&k->slots[at - 1].key, key, sizeof(*key)) != 0)
+		at = k->slots[at - 1].next;
+	return at ? &k->slots[at - 1] : NULL;
 }
 
 bool kept_find(struct kept *k, const struct kept_key *key, struct text *out)
@@ -87,6 +85,12 @@ bool kept_find(struct kept *k, const struct kept_key *key, struct text *out)
 
 static void drop(struct kept *k, struct slot *s)
 {
+	if (!s->bytes)
+		return;
+	unsigned *at = chain_of(k, &s->key);
+	while (&k->slots[*at - 1] != s)
+		at = &k->slots[*at - 1].next;
+	*at = s->next;
 	free(s->bytes);
 	k->bytes -= s->len;
 	*s = (struct slot){0};
@@ -108,10 +112,9 @@ void kept_add(struct kept *k, const struct kept_key *key, const char *bytes, siz
 	drop(k, s);
 	for (unsigned i = k->next; k->bytes + len > k->bytes_max; i = (i + 1) % SLOTS)
 		drop(k, &k->slots[i]);
-	k->heads[at] = head_of(key);
-	s->key = *key;
-	s->bytes = copy;
-	s->len = len;
+	unsigned *chain = chain_of(k, key);
+	*s = (struct slot){.key = *key, .bytes = copy, .len = len, .next = *chain};
+	*chain = at + 1;
 	k->bytes += len;
 	pthread_mutex_unlock(&k->lock);
 }

@@ -104,7 +104,8 @@ static void show_lobby(struct request *req, struct response *res)
 	cJSON *view = cJSON_CreateObject();
 	cJSON_AddStringToObject(view, "title", "Open games");
 	found.games = cJSON_AddArrayToObject(view, "games");
-	game_cards_open(request_db(req), add_found, &found);
+	game_cards_open(request_db(req),
+	                &(struct card_taker){.take = add_found, .context = &found});
 	page_answer(req, res, "lobby", view);
 }
 

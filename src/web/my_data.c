@@ -100,7 +100,8 @@ static bool add_invitation(void *context, const struct game_card *card)
 static void add_invitations(struct request *req, cJSON *data)
 {
 	struct invitations c = {req, cJSON_AddArrayToObject(data, "invitations")};
-	game_cards_inviting(request_db(req), req->viewer.user.id, add_invitation, &c);
+	game_cards_inviting(request_db(req), req->viewer.user.id,
+	                    &(struct card_taker){.take = add_invitation, .context = &c});
 }
 
 static void add_addresses(struct request *req, cJSON *data)

@@ -43,6 +43,7 @@ static bool take(void *context, const struct game_card *card)
 	} while (0)
 
 static struct taken got = {.wanted = CAP};
+static const struct card_taker to_got = {.take = take, .context = &got};
 
 /* A game of the owner named by a letter; the later in the alphabet, the later it began. */
 static struct game_row game(struct db *db, char letter, int64_t owner, enum game_state state)
@@ -130,7 +131,7 @@ static void a_card_equals_what_is_loaded_singly(void **state)
 	seat(d->db, &c, 0, 1, ada);
 	seat(d->db, &c, 1, 0, id);
 	user_delete(d->db, id, "former player", 300);
-	comes(game_cards_of_user(d->db, ada, take, &got), "bac");
+	comes(game_cards_of_user(d->db, ada, &to_got), "bac");
 	for (size_t i = 0; i < got.count; i++)
 		equals_single_loads(d->db, &got.cards[i]);
 	assert_int_equal(got.cards[1].seats[0].user_id, id);
@@ -147,24 +148,43 @@ static void what_waits_for_somebody_stands_on_one_list_alone(void **state)
 		seat(d->db, &g, i, i % 2, ada);
 		seat(d->db, &g, 4, 1 - i % 2, ben);
 	}
-	comes(game_cards_awaiting(d->db, ada, take, &got), "ac");
-	comes(game_cards_of_user(d->db, ada, take, &got), "eb");
-	comes(game_cards_awaiting(d->db, ben, take, &got), "be");
-	comes(game_cards_of_user(d->db, ben, take, &got), "ca");
+	comes(game_cards_awaiting(d->db, ada, &to_got), "ac");
+	comes(game_cards_of_user(d->db, ada, &to_got), "eb");
+	comes(game_cards_awaiting(d->db, ben, &to_got), "be");
+	comes(game_cards_of_user(d->db, ben, &to_got), "ca");
 	got.wanted = 1;
-	comes(game_cards_of_user(d->db, ben, take, &got), "c");
+	comes(game_cards_of_user(d->db, ben, &to_got), "c");
 	got.wanted = CAP;
 	/* Who has resigned is not waited for. */
 	struct seat_row list[GAME_SEATS_MAX];
 	seat_list(d->db, "aaaaaaaa", list);
 	list[0].resigned_at = 400;
 	seat_update(d->db, &list[0]);
-	comes(game_cards_awaiting(d->db, ada, take, &got), "c");
-	comes(game_cards_of_user(d->db, ada, take, &got), "eba");
+	comes(game_cards_awaiting(d->db, ada, &to_got), "c");
+	comes(game_cards_of_user(d->db, ada, &to_got), "eba");
 	/* A game that one owns and does not sit at is one's own too. */
 	struct game_row f = game(d->db, 'f', ada, GAME_RUNNING);
 	seat(d->db, &f, 0, 0, ben);
-	comes(game_cards_of_user(d->db, ada, take, &got), "feba");
+	comes(game_cards_of_user(d->db, ada, &to_got), "feba");
+}
+
+static bool is_not_b(void *context, const char *id, enum game_state state)
+{
+	(void)context;
+	assert_int_equal(state, GAME_RUNNING);
+	return id[0] != 'b';
+}
+
+static void what_is_not_wanted_is_left_out(void **state)
+{
+	struct database *d = *state;
+	int64_t ada = database_user(d->db, "Ada", false);
+	for (char letter = 'a'; letter <= 'c'; letter++) {
+		struct game_row g = game(d->db, letter, ada, GAME_RUNNING);
+		seat(d->db, &g, 0, 1, ada);
+	}
+	struct card_taker taker = {is_not_b, take, &got};
+	comes(game_cards_of_user(d->db, ada, &taker), "ca");
 }
 
 /* A free place for an address. */
@@ -191,9 +211,9 @@ static void who_is_invited_twice_sees_it_once(void **state)
 	invite(d->db, &c, 0, "ben@example.org");
 	database_seat(d->db, c.id, 1, ben);
 	invite(d->db, &e, 0, "ben@example.org");
-	comes(game_cards_inviting(d->db, ben, take, &got), "a");
+	comes(game_cards_inviting(d->db, ben, &to_got), "a");
 	assert_int_equal(got.cards[0].seat_count, 2);
-	comes(game_cards_inviting(d->db, ada, take, &got), "");
+	comes(game_cards_inviting(d->db, ada, &to_got), "");
 }
 
 static void open_games_come_with_their_places(void **state)
@@ -204,12 +224,12 @@ static void open_games_come_with_their_places(void **state)
 	seat(d->db, &a, 0, -1, ada);
 	seat(d->db, &a, 1, -1, 0);
 	seat(d->db, &b, 0, -1, ada);
-	comes(game_cards_open(d->db, take, &got), "ab");
+	comes(game_cards_open(d->db, &to_got), "ab");
 	assert_int_equal(got.cards[0].seat_count, 2);
 	assert_int_equal(got.cards[1].seat_count, 1);
 	a.is_public = false;
 	game_update(d->db, &a);
-	comes(game_cards_open(d->db, take, &got), "b");
+	comes(game_cards_open(d->db, &to_got), "b");
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, database_begin, database_end)
@@ -219,6 +239,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(a_card_equals_what_is_loaded_singly),
 		TEST(what_waits_for_somebody_stands_on_one_list_alone),
+		TEST(what_is_not_wanted_is_left_out),
 		TEST(who_is_invited_twice_sees_it_once),
 		TEST(open_games_come_with_their_places),
 	};

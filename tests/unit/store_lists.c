@@ -134,7 +134,7 @@ static bool take_open(void *context, const struct game_card *card)
 static size_t list_open(struct db *db, struct game_ref *out)
 {
 	struct open_games o = {out, 0};
-	game_cards_open(db, take_open, &o);
+	game_cards_open(db, &(struct card_taker){.take = take_open, .context = &o});
 	return o.count;
 }
 
