@@ -13,60 +13,40 @@
 
 #include <cmocka.h>
 
-#include "support/browser.h"
-#include "support/party.h"
+#include "support/web_party.h"
 
-enum { NOW = 1000000, PATH_BYTES = 100, LINE_MAX_BYTES = 75 };
+enum { PATH_BYTES = 100, LINE_MAX_BYTES = 75 };
 
-struct world {
-	struct desk *desk;
-	struct party party;
-	struct browser ada, program;
-	char id[GAME_ID_LEN + 1], path[PATH_BYTES];
-};
+/* The game in which the first is waited for, and the feed that is asked for. */
+static char game[GAME_ID_LEN + 1], path[PATH_BYTES];
 
-static void feed_path(struct world *w, int64_t user_id, int64_t number)
+static void feed_path(struct web_party *w, int64_t user_id, int64_t number)
 {
 	char token[MAIL_TOKEN_BYTES];
 	mail_secrets_feed(&w->desk->secrets, user_id, number, token);
 	assert_true(strlen(token) < 80);
-	snprintf(w->path, sizeof(w->path), "/feed/%.80s", token);
+	snprintf(path, sizeof(path), "/feed/%.80s", token);
 }
 
 /* A game of the first two, in which the first is waited for. */
-static int open_world(void **state)
+static int begin(void **state)
 {
-	static struct world w;
-	void *desk;
-	if (desk_open(&desk))
+	if (web_party_open(state))
 		return -1;
-	w = (struct world){.desk = desk};
-	w.ada.desk = w.program.desk = w.desk;
-	party_init(&w.party, w.desk->store, &w.desk->http.sets, NOW);
-	party_session(&w.party, w.party.people[0], w.ada.session);
-	party_start(&w.party, &(struct party_game){.people = 2}, w.id);
-	party_sql(&w.party, "UPDATE seats SET is_awaited = user_id = 1,"
-	                    " deadline_at = iif(user_id = 1, 1086400, NULL)");
-	feed_path(&w, 1, 0);
-	*state = &w;
+	struct web_party *w = *state;
+	party_start(&w->party, &(struct party_game){.people = 2}, game);
+	party_sql(&w->party, "UPDATE seats SET is_awaited = user_id = 1,"
+	                     " deadline_at = iif(user_id = 1, 1086400, NULL)");
+	feed_path(w, 1, 0);
 	return 0;
 }
 
-static int close_world(void **state)
-{
-	struct world *w = *state;
-	void *desk = w->desk;
-	browser_close(&w->ada);
-	browser_close(&w->program);
-	return desk_close(&desk);
-}
-
 /* The feed with its lines unfolded (RFC 5545, 3.1); free() it. */
-static char *unfolded(struct world *w)
+static char *unfolded(struct web_party *w)
 {
-	assert_int_equal(browser_get(&w->program, w->path), 200);
-	assert_string_equal(w->program.type, "text/calendar; charset=utf-8");
-	char *text = strdup(w->program.body), *to = text;
+	assert_int_equal(browser_get(&w->visitor, path), 200);
+	assert_string_equal(w->visitor.type, "text/calendar; charset=utf-8");
+	char *text = strdup(w->visitor.body), *to = text;
 	size_t line = 0;
 	for (const char *at = text; *at; at++) {
 		line = *at == '\n' ? 0 : line + 1;
@@ -91,21 +71,21 @@ static void assert_line(const char *feed, const char *line)
 
 static void a_clock_that_runs_is_an_event(void **state)
 {
-	struct world *w = *state;
+	struct web_party *w = *state;
 	char line[400];
 	char *feed = unfolded(w);
 	assert_line(feed, "VERSION:2.0");
 	assert_line(feed, "DTSTART:19700113T134640Z");
-	snprintf(line, sizeof(line), "URL:%s/g/%s#here", w->desk->http.config.base_url, w->id);
+	snprintf(line, sizeof(line), "URL:%s/g/%s#here", w->desk->http.config.base_url, game);
 	assert_line(feed, line);
-	snprintf(line, sizeof(line), "UID:%s.", w->id);
+	snprintf(line, sizeof(line), "UID:%s.", game);
 	assert_non_null(strstr(feed, line));
 	free(feed);
 }
 
 static void nobody_elses_and_no_clock_is_none(void **state)
 {
-	struct world *w = *state;
+	struct web_party *w = *state;
 	feed_path(w, 2, 0);
 	char *feed = unfolded(w);
 	assert_null(strstr(feed, "VEVENT"));
@@ -121,7 +101,7 @@ static void nobody_elses_and_no_clock_is_none(void **state)
 /* RFC 5545, 3.6: a calendar without any component is none. */
 static void a_calendar_without_deadlines_has_a_zone(void **state)
 {
-	struct world *w = *state;
+	struct web_party *w = *state;
 	char *feed = unfolded(w);
 	assert_null(strstr(feed, "VTIMEZONE"));
 	free(feed);
@@ -136,7 +116,7 @@ static void a_calendar_without_deadlines_has_a_zone(void **state)
 
 static void an_event_stays_the_same_one_when_the_deadline_moves(void **state)
 {
-	struct world *w = *state;
+	struct web_party *w = *state;
 	char uid[2][100];
 	for (int i = 0; i < 2; i++) {
 		char *feed = unfolded(w), *at = strstr(feed, "\nUID:");
@@ -151,7 +131,7 @@ static void an_event_stays_the_same_one_when_the_deadline_moves(void **state)
 /* Names may hold what has a meaning in such a file, and letters of several bytes at a fold. */
 static void a_name_is_text_and_no_more(void **state)
 {
-	struct world *w = *state;
+	struct web_party *w = *state;
 	party_sql(
 		&w->party,
 		"UPDATE games SET name = 'a, b; c\\d: \"e\" \u00e4\u00f6\u00fc \U0001F992\U0001F992"
@@ -166,39 +146,39 @@ static void a_name_is_text_and_no_more(void **state)
 
 static void what_has_not_changed_is_not_sent_again(void **state)
 {
-	struct world *w = *state;
+	struct web_party *w = *state;
 	char headers[200];
-	assert_int_equal(browser_get(&w->program, w->path), 200);
-	const char *tag = strstr(w->program.head, "ETag: ");
+	assert_int_equal(browser_get(&w->visitor, path), 200);
+	const char *tag = strstr(w->visitor.head, "ETag: ");
 	assert_non_null(tag);
 	snprintf(headers, sizeof(headers), "If-None-Match: %.*s\r\n", (int)strcspn(tag + 6, "\r"),
 	         tag + 6);
-	w->program.headers = headers;
-	atomic_store(&w->desk->http.clock.at, NOW + 3600);
-	assert_int_equal(browser_get(&w->program, w->path), 304);
+	w->visitor.headers = headers;
+	atomic_store(&w->desk->http.clock.at, WEB_PARTY_NOW + 3600);
+	assert_int_equal(browser_get(&w->visitor, path), 304);
 	party_sql(&w->party, "UPDATE seats SET deadline_at = 1200000 WHERE user_id = 1");
-	assert_int_equal(browser_get(&w->program, w->path), 200);
+	assert_int_equal(browser_get(&w->visitor, path), 200);
 }
 
 static void an_address_that_was_renewed_is_none(void **state)
 {
-	struct world *w = *state;
+	struct web_party *w = *state;
 	char old[PATH_BYTES];
-	memcpy(old, w->path, sizeof(old));
+	memcpy(old, path, sizeof(old));
 	browser_get(&w->ada, "/settings/times");
 	assert_true(browser_sees(&w->ada, "<a href=\"webcal://"));
 	assert_int_equal(browser_post(&w->ada, "/settings/times/feed", ""), 303);
-	assert_int_equal(browser_get(&w->program, old), 404);
+	assert_int_equal(browser_get(&w->visitor, old), 404);
 	feed_path(w, 1, 1);
-	assert_int_equal(browser_get(&w->program, w->path), 200);
+	assert_int_equal(browser_get(&w->visitor, path), 200);
 	browser_get(&w->ada, "/settings/times");
-	assert_true(browser_sees(&w->ada, w->path));
-	assert_int_equal(browser_get(&w->program, "/feed/nothing"), 404);
+	assert_true(browser_sees(&w->ada, path));
+	assert_int_equal(browser_get(&w->visitor, "/feed/nothing"), 404);
 	party_sql(&w->party, "UPDATE users SET deleted_at = 1 WHERE id = 1");
-	assert_int_equal(browser_get(&w->program, w->path), 404);
+	assert_int_equal(browser_get(&w->visitor, path), 404);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_world, close_world)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, web_party_close)
 
 int main(void)
 {

@@ -13,51 +13,18 @@
 #include <cmocka.h>
 
 #include "app/hooks.h"
-#include "support/browser.h"
-#include "support/party.h"
-
-enum { NOW = 1000000 };
+#include "support/web_party.h"
 
 #define PAGE "/settings/hooks"
 #define GENERIC "kind=generic&url=https%3A%2F%2Fexample.org%2Fsafari%3Fkey%3Dverysecret"
 #define DISCORD "kind=discord&url=https%3A%2F%2Fdiscord.com%2Fapi%2Fwebhooks%2F1%2Fabcdefgh"
-
-struct world {
-	struct desk *desk;
-	struct party party;
-	struct browser ada, ben;
-};
-
-static int open_world(void **state)
-{
-	static struct world w;
-	void *desk;
-	if (desk_open(&desk))
-		return -1;
-	w = (struct world){.desk = desk};
-	w.ada.desk = w.ben.desk = w.desk;
-	party_init(&w.party, w.desk->store, &w.desk->http.sets, NOW);
-	party_session(&w.party, w.party.people[0], w.ada.session);
-	party_session(&w.party, w.party.people[1], w.ben.session);
-	*state = &w;
-	return 0;
-}
-
-static int close_world(void **state)
-{
-	struct world *w = *state;
-	void *desk = w->desk;
-	browser_close(&w->ada);
-	browser_close(&w->ben);
-	return desk_close(&desk);
-}
 
 #define HOOKS(w, columns, expected) \
 	stored((w)->desk, "SELECT " columns " FROM hooks ORDER BY id", expected)
 
 static void a_webhook_is_added_and_its_secret_shown_once(void **state)
 {
-	struct world *w = *state;
+	struct web_party *w = *state;
 	browser_get(&w->ada, PAGE);
 	assert_true(browser_sees(&w->ada, "Add a webhook"));
 	assert_int_equal(browser_post(&w->ada, PAGE, GENERIC), 200);
@@ -72,7 +39,7 @@ static void a_webhook_is_added_and_its_secret_shown_once(void **state)
 
 static void what_signs_nothing_has_no_secret(void **state)
 {
-	struct world *w = *state;
+	struct web_party *w = *state;
 	assert_int_equal(browser_post(&w->ada, PAGE, DISCORD), 303);
 	assert_string_equal(w->ada.location, PAGE "?done=hook-added");
 	browser_get(&w->ada, PAGE);
@@ -81,7 +48,7 @@ static void what_signs_nothing_has_no_secret(void **state)
 
 static void a_new_secret_is_another_one(void **state)
 {
-	struct world *w = *state;
+	struct web_party *w = *state;
 	char first[120], *end;
 	browser_post(&w->ada, PAGE, GENERIC);
 	snprintf(first, sizeof(first), "%s", strstr(w->ada.body, "whsec_"));
@@ -97,7 +64,7 @@ static void a_new_secret_is_another_one(void **state)
 
 static void a_double_tap_is_one_new_secret(void **state)
 {
-	struct world *w = *state;
+	struct web_party *w = *state;
 	char first[120];
 	browser_post(&w->ada, PAGE, GENERIC);
 	assert_int_equal(browser_post(&w->ada, PAGE "/rotate", "id=1"), 200);
@@ -114,7 +81,7 @@ static void a_double_tap_is_one_new_secret(void **state)
 
 static void what_is_no_address_for_a_webhook_is_refused(void **state)
 {
-	struct world *w = *state;
+	struct web_party *w = *state;
 	static const char *const forms[] = {
 		"",
 		"kind=generic",
@@ -155,7 +122,7 @@ static void what_is_no_address_for_a_webhook_is_refused(void **state)
 
 static void one_has_each_address_once_and_not_too_many(void **state)
 {
-	struct world *w = *state;
+	struct web_party *w = *state;
 	assert_int_equal(browser_post(&w->ada, PAGE, DISCORD), 303);
 	assert_int_equal(browser_post(&w->ada, PAGE, DISCORD), 422);
 	assert_true(browser_sees(&w->ada, "already"));
@@ -173,7 +140,7 @@ static void one_has_each_address_once_and_not_too_many(void **state)
 
 static void a_guest_has_none(void **state)
 {
-	struct world *w = *state;
+	struct web_party *w = *state;
 	struct browser guest = {.desk = w->desk};
 	party_session(&w->party, party_add(&w->party, "Guest", true), guest.session);
 	browser_get(&guest, PAGE);
@@ -185,7 +152,7 @@ static void a_guest_has_none(void **state)
 
 static void a_test_is_a_notice_that_can_be_sent_again(void **state)
 {
-	struct world *w = *state;
+	struct web_party *w = *state;
 	browser_post(&w->ada, PAGE, DISCORD);
 	assert_int_equal(browser_post(&w->ada, PAGE "/test", "id=1"), 303);
 	stored(w->desk, "SELECT kind, channel, hook_id, user_id, state FROM notices",
@@ -206,7 +173,7 @@ static void a_test_is_a_notice_that_can_be_sent_again(void **state)
 
 static void off_is_off_until_it_is_on(void **state)
 {
-	struct world *w = *state;
+	struct web_party *w = *state;
 	browser_post(&w->ada, PAGE, DISCORD);
 	browser_post(&w->ada, PAGE "/test", "id=1");
 	assert_int_equal(browser_post(&w->ada, PAGE "/switch", "id=1&on=0"), 303);
@@ -222,7 +189,7 @@ static void off_is_off_until_it_is_on(void **state)
 
 static void what_is_removed_is_gone(void **state)
 {
-	struct world *w = *state;
+	struct web_party *w = *state;
 	browser_post(&w->ada, PAGE, DISCORD);
 	browser_post(&w->ada, PAGE "/test", "id=1");
 	assert_int_equal(browser_post(&w->ada, PAGE "/remove", "id=1"), 303);
@@ -235,7 +202,7 @@ static void what_is_removed_is_gone(void **state)
 
 static void another_ones_webhook_is_not_there(void **state)
 {
-	struct world *w = *state;
+	struct web_party *w = *state;
 	static const char *const posts[][2] = {
 		{"/test", "id=1"},   {"/resend", "id=1&notice=1"}, {"/rotate", "id=1"},
 		{"/remove", "id=1"}, {"/switch", "id=1&on=0"},     {"/test", "id=x"},
@@ -260,7 +227,7 @@ static void another_ones_webhook_is_not_there(void **state)
 
 static void the_first_one_gets_what_comes_by_mail(void **state)
 {
-	struct world *w = *state;
+	struct web_party *w = *state;
 	browser_get(&w->ada, "/settings/notices");
 	assert_false(browser_sees(&w->ada, "value=\"webhook\""));
 	browser_post(&w->ada, "/settings/notices", "your_turn=mail&reminder=off&started=digest");
@@ -278,7 +245,7 @@ static void the_first_one_gets_what_comes_by_mail(void **state)
 
 static void programs_get_the_same_page(void **state)
 {
-	struct world *w = *state;
+	struct web_party *w = *state;
 	w->ada.wants_json = true;
 	assert_int_equal(browser_post(&w->ada, PAGE, GENERIC), 200);
 	assert_true(browser_sees(&w->ada, "\"secret\":\"whsec_"));
@@ -289,7 +256,7 @@ static void programs_get_the_same_page(void **state)
 	assert_true(browser_sees(&w->ada, "verysecret")); /* one's own data, whole */
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_world, close_world)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, web_party_open, web_party_close)
 
 int main(void)
 {

@@ -13,43 +13,11 @@
 
 #include <cmocka.h>
 
-#include "support/browser.h"
-#include "support/party.h"
+#include "support/web_party.h"
 
-enum { NOW = 1000000, PATH_BYTES = 600 };
+enum { PATH_BYTES = 600 };
 
 #define FORM "application/x-www-form-urlencoded"
-
-struct world {
-	struct desk *desk;
-	struct party party;
-	struct browser ada, ben, visitor;
-};
-
-static int open_world(void **state)
-{
-	static struct world w;
-	void *desk;
-	if (desk_open(&desk))
-		return -1;
-	w = (struct world){.desk = desk};
-	w.ada.desk = w.ben.desk = w.visitor.desk = w.desk;
-	party_init(&w.party, w.desk->store, &w.desk->http.sets, NOW);
-	party_session(&w.party, w.party.people[0], w.ada.session);
-	party_session(&w.party, w.party.people[1], w.ben.session);
-	*state = &w;
-	return 0;
-}
-
-static int close_world(void **state)
-{
-	struct world *w = *state;
-	void *desk = w->desk;
-	browser_close(&w->ada);
-	browser_close(&w->ben);
-	browser_close(&w->visitor);
-	return desk_close(&desk);
-}
 
 /* The first user's row. */
 #define ADA_HAS(w, columns, expected) \
@@ -59,7 +27,7 @@ static int close_world(void **state)
 
 static void ways_and_the_hour_are_kept(void **state)
 {
-	struct world *w = *state;
+	struct web_party *w = *state;
 	assert_int_equal(browser_get(&w->ada, "/settings/notices"), 200);
 	assert_true(browser_sees(&w->ada, "It is your turn"));
 	assert_true(browser_sees(&w->ada, "<option value=\"8\" selected>08:00</option>"));
@@ -84,7 +52,7 @@ static void ways_and_the_hour_are_kept(void **state)
 
 static void mails_go_to_an_address_of_ones_own(void **state)
 {
-	struct world *w = *state;
+	struct web_party *w = *state;
 	party_sql(&w->party, "INSERT INTO addresses VALUES ('second@example.org', 1, 2000000)");
 	assert_int_equal(browser_post(&w->ada, "/settings/notices", "address=Second@Example.org"),
 	                 303);
@@ -101,7 +69,7 @@ static void mails_go_to_an_address_of_ones_own(void **state)
 /* A form sends the first address back: that is no choice, and bounces there are not forgotten. */
 static void where_mails_go_by_themselves_is_no_choice(void **state)
 {
-	struct world *w = *state;
+	struct web_party *w = *state;
 	party_sql(&w->party, "UPDATE users SET mail_off = 2, bounced_at = 900000 WHERE id = 1");
 	assert_int_equal(browser_post(&w->ada, "/settings/notices",
 	                              "address=user0@example.org&your_turn=mail"),
@@ -111,7 +79,7 @@ static void where_mails_go_by_themselves_is_no_choice(void **state)
 
 static void what_is_no_choice_is_refused_and_changes_nothing(void **state)
 {
-	struct world *w = *state;
+	struct web_party *w = *state;
 	static const struct {
 		const char *form;
 		int status;
@@ -132,7 +100,7 @@ static void what_is_no_choice_is_refused_and_changes_nothing(void **state)
 
 static void a_guest_is_told_that_there_is_no_address(void **state)
 {
-	struct world *w = *state;
+	struct web_party *w = *state;
 	struct browser guest = {.desk = w->desk};
 	assert_int_equal(browser_post(&guest, "/guest", ""), 303);
 	browser_get(&guest, "/settings/notices");
@@ -147,7 +115,7 @@ static void a_guest_is_told_that_there_is_no_address(void **state)
 static void a_banner_says_that_mails_are_off_and_switches_them_on(void **state)
 {
 	static const char *const pages[] = {"/", "/settings", "/settings/notices"};
-	struct world *w = *state;
+	struct web_party *w = *state;
 	assert_int_equal(browser_post(&w->ada, "/settings/notices/off", ""), 303);
 	ADA_HAS(w, "mail_off", "1");
 	for (size_t i = 0; i < 3; i++) {
@@ -166,7 +134,7 @@ static void a_banner_says_that_mails_are_off_and_switches_them_on(void **state)
 
 static void a_banner_says_which_address_gave_mails_back(void **state)
 {
-	struct world *w = *state;
+	struct web_party *w = *state;
 	party_sql(&w->party, "UPDATE users SET mail_off = 2, bounced_at = 900000 WHERE id = 1");
 	browser_get(&w->ada, "/");
 	assert_true(browser_sees(&w->ada, "Mails to <b>user0@example.org</b> came back"));
@@ -176,7 +144,7 @@ static void a_banner_says_which_address_gave_mails_back(void **state)
 
 static void a_game_is_muted_by_its_seats_alone(void **state)
 {
-	struct world *w = *state;
+	struct web_party *w = *state;
 	char id[GAME_ID_LEN + 1], path[PATH_BYTES];
 	party_start(&w->party, &(struct party_game){.people = 1, .bots = 1, .is_public = true}, id);
 	snprintf(path, sizeof(path), "/g/%s/mute", id);
@@ -200,7 +168,7 @@ static void a_game_is_muted_by_its_seats_alone(void **state)
 
 /* ---- Without signing in ---- */
 
-static void user_path(const struct world *w, int64_t user_id, char out[PATH_BYTES])
+static void user_path(const struct web_party *w, int64_t user_id, char out[PATH_BYTES])
 {
 	char token[MAIL_TOKEN_BYTES];
 	mail_secrets_unsubscribe_user(&w->desk->secrets, user_id, token);
@@ -210,7 +178,7 @@ static void user_path(const struct world *w, int64_t user_id, char out[PATH_BYTE
 /* What mail providers send: no cookie, no origin, and an answer that leads nowhere. */
 static void one_click_ends_mails_whatever_form_it_has(void **state)
 {
-	struct world *w = *state;
+	struct web_party *w = *state;
 	static const char part[] = "--b\r\nContent-Disposition: form-data; "
 				   "name=\"List-Unsubscribe\"\r\n\r\nOne-Click\r\n--b--\r\n";
 	static const struct {
@@ -235,7 +203,7 @@ static void one_click_ends_mails_whatever_form_it_has(void **state)
 
 static void looking_changes_nothing_and_the_button_can_be_taken_back(void **state)
 {
-	struct world *w = *state;
+	struct web_party *w = *state;
 	char path[PATH_BYTES];
 	user_path(w, 1, path);
 	assert_int_equal(browser_get(&w->visitor, path), 200);
@@ -257,7 +225,7 @@ static void looking_changes_nothing_and_the_button_can_be_taken_back(void **stat
 
 static void an_address_without_account_wants_no_invitations(void **state)
 {
-	struct world *w = *state;
+	struct web_party *w = *state;
 	char path[PATH_BYTES], token[MAIL_TOKEN_BYTES], address[LIMIT_ADDRESS_BYTES + 1];
 	memset(address, 'a', sizeof(address));
 	memcpy(address + LIMIT_ADDRESS_BYTES - 12, "@example.org", 13);
@@ -274,7 +242,7 @@ static void an_address_without_account_wants_no_invitations(void **state)
 
 static void an_account_is_led_to_what_its_address_refused(void **state)
 {
-	struct world *w = *state;
+	struct web_party *w = *state;
 	char token[MAIL_TOKEN_BYTES], path[PATH_BYTES];
 	mail_secrets_unsubscribe_address(&w->desk->secrets, "user0@example.org", token);
 	snprintf(path, sizeof(path), "/unsubscribe/%s", token);
@@ -290,7 +258,7 @@ static void an_account_is_led_to_what_its_address_refused(void **state)
 
 static void another_secret_opens_nothing(void **state)
 {
-	struct world *w = *state;
+	struct web_party *w = *state;
 	char path[PATH_BYTES], feed[MAIL_TOKEN_BYTES];
 	user_path(w, 1, path);
 	char *last = path + strlen(path) - 1;
@@ -312,7 +280,7 @@ static void another_secret_opens_nothing(void **state)
 
 /* ---- Deliveries ---- */
 
-static void put_notice(struct world *w, const char *kind, const char *state, const char *more)
+static void put_notice(struct web_party *w, const char *kind, const char *state, const char *more)
 {
 	char sql[600];
 	snprintf(sql, sizeof(sql),
@@ -325,7 +293,7 @@ static void put_notice(struct world *w, const char *kind, const char *state, con
 
 static void each_mail_is_listed_with_what_came_of_it(void **state)
 {
-	struct world *w = *state;
+	struct web_party *w = *state;
 	char id[GAME_ID_LEN + 1];
 	browser_get(&w->ada, "/settings/deliveries");
 	assert_true(browser_sees(&w->ada, "There were none yet."));
@@ -372,7 +340,7 @@ static void each_mail_is_listed_with_what_came_of_it(void **state)
 
 static void many_mails_come_in_pages(void **state)
 {
-	struct world *w = *state;
+	struct web_party *w = *state;
 	unsigned pages = 1, count = 0;
 	for (int i = 0; i < 120; i++)
 		put_notice(w, "game over", "sent", "1, 996460, 'ok'");
@@ -391,7 +359,7 @@ static void many_mails_come_in_pages(void **state)
 	assert_int_equal(count, 120);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_world, close_world)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, web_party_open, web_party_close)
 
 int main(void)
 {
