@@ -44,7 +44,8 @@ static int judge(void *context, const char *path)
 	return strcmp(path, "/well") == 0 ? 200 : f->status;
 }
 
-static void open_courier(struct fixture *f)
+static void open_courier(struct fixture *f, void (*step)(void *context, enum hook_step done),
+                         void *context)
 {
 	f->courier = hook_courier_open(&(struct hook_courier_options){
 		.store = f->party->store,
@@ -52,6 +53,8 @@ static void open_courier(struct fixture *f)
 		.secrets = &f->secrets,
 		.clock = &f->clock,
 		.timeout_ms = 60000, /* longer than any test */
+		.step = step,
+		.step_context = context,
 	});
 }
 
@@ -63,7 +66,7 @@ static void open_all(struct fixture *f, void **state)
 	f->config.hook_network_count = 1;
 	assert_true(network_parse("127.0.0.0/8", &f->config.hook_networks[0]));
 	f->sink = hook_sink_start(judge, f);
-	open_courier(f);
+	open_courier(f, NULL, NULL);
 }
 
 static void close_all(struct fixture *f)
@@ -312,18 +315,36 @@ static void a_redirect_is_not_followed(void **state)
 	close_all(&f);
 }
 
+/* 4xx says so of the notice, but for those that are about who sends, or when. */
 static void one_that_is_refused_does_not_hold_up_those_behind_it(void **state)
 {
+	static const struct {
+		int status;
+		bool goes_behind;
+	} cases[] = {{400, true},  {413, true},  {422, true},  {499, true},
+	             {401, false}, {403, false}, {404, false}, {408, false},
+	             {425, false}, {429, false}, {302, false}, {503, false}};
 	struct fixture f;
+	char refused[80], next[80];
 	open_all(&f, state);
 	add_hook(&f, 0, "generic", "/a");
-	f.status = 422;
-	begin_game(&f);
-	run(&f);
-	f.status = 204;
-	pass(&f, 70);
-	test_of(&f, 0, 1);
-	run(&f);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		unsigned n = hook_sink_count(f.sink);
+		party_sql(f.party, "INSERT INTO notices (kind, user_id, channel, hook_id, due_at,"
+		                   " created_at, state) SELECT 'invitation', 1, 'hook', 1,"
+		                   " 1800000000, 1800000000, 'waiting' FROM (VALUES (1), (2))");
+		f.status = cases[i].status;
+		run(&f);
+		assert_int_equal(hook_sink_count(f.sink), n + 1);
+		f.status = 204;
+		pass(&f, 120);
+		run(&f);
+		assert_int_equal(hook_sink_count(f.sink), n + 3);
+		hook_sink_field(f.sink, n, "webhook-id", refused, sizeof(refused));
+		hook_sink_field(f.sink, n + 1, "webhook-id", next, sizeof(next));
+		if ((strcmp(refused, next) != 0) != cases[i].goes_behind)
+			fail_msg("%d: %s, then %s", cases[i].status, refused, next);
+	}
 	party_has(f.party, "SELECT DISTINCT state FROM notices WHERE channel = 'hook'", "sent\n");
 	close_all(&f);
 }
@@ -338,6 +359,57 @@ static void what_is_done_before_is_not_sent(void **state)
 	pass(&f, HOUR);
 	run(&f);
 	assert_int_equal(hook_sink_count(f.sink), 0);
+	close_all(&f);
+}
+
+struct regret {
+	struct party *party;
+	enum hook_step at;
+};
+
+static void cancel(void *context, enum hook_step done)
+{
+	const struct regret *r = context;
+	if (done == r->at)
+		party_sql(r->party, "UPDATE notices SET state = 'cancelled', bytes = NULL,"
+		                    " settled_at = 1800000000");
+}
+
+/* Also when it was tried before, and its bytes are there. */
+static void what_is_done_while_it_is_claimed_is_not_sent(void **state)
+{
+	static const struct {
+		enum hook_step at;
+		bool was_tried;
+	} cases[] = {{HOOK_CLAIMED, false}, {HOOK_COMPOSED, false}, {HOOK_CLAIMED, true}};
+	struct fixture f;
+	open_all(&f, state);
+	int64_t id = add_hook(&f, 0, "generic", "/a");
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct regret regret = {f.party, cases[i].at};
+		unsigned n = hook_sink_count(f.sink);
+		party_sql(f.party, "INSERT INTO notices (kind, user_id, channel, hook_id, due_at,"
+		                   " created_at, state) VALUES ('invitation', 1, 'hook', 1,"
+		                   " 1800000000, 1800000000, 'waiting')");
+		f.status = 503;
+		if (cases[i].was_tried)
+			run(&f);
+		assert_int_equal(hook_sink_count(f.sink), n + cases[i].was_tried);
+		pass(&f, 120);
+		hook_courier_close(f.courier);
+		open_courier(&f, cancel, &regret);
+		run(&f);
+		assert_int_equal(hook_sink_count(f.sink), n + cases[i].was_tried);
+		party_has(f.party, "SELECT state, answer FROM notices ORDER BY id DESC LIMIT 1",
+		          "cancelled|done before it was sent\n");
+		hook_courier_close(f.courier);
+		open_courier(&f, NULL, NULL);
+	}
+	/* It is free for the next. */
+	f.status = 204;
+	test_of(&f, 0, id);
+	run(&f);
+	party_has(f.party, "SELECT state FROM notices ORDER BY id DESC LIMIT 1", "sent\n");
 	close_all(&f);
 }
 
@@ -356,7 +428,7 @@ static void what_is_under_way_at_the_end_is_sent_by_the_next(void **state)
 	          " WHERE channel = 'hook' ORDER BY id LIMIT 1",
 	          "waiting|0|1\n");
 	party_sql(f.party, "UPDATE hooks SET url = replace(url, '/dead', '/well')");
-	open_courier(&f);
+	open_courier(&f, NULL, NULL);
 	run(&f);
 	assert_string_equal(hook_sink_path(f.sink, 1), "/well");
 	assert_string_equal(hook_sink_body(f.sink, 1), hook_sink_body(f.sink, 0));
@@ -539,6 +611,7 @@ int main(void)
 		TEST(a_redirect_is_not_followed),
 		TEST(one_that_is_refused_does_not_hold_up_those_behind_it),
 		TEST(what_is_done_before_is_not_sent),
+		TEST(what_is_done_while_it_is_claimed_is_not_sent),
 		TEST(what_is_under_way_at_the_end_is_sent_by_the_next),
 		TEST(a_hundred_that_hang_do_not_delay_one_that_lives),
 		TEST(those_that_fail_leave_places_to_the_others),
