@@ -193,12 +193,6 @@ bool store_is_job(const struct db *db)
 	return !sqlite3_db_readonly(db->sqlite, "main");
 }
 
-int store_version(struct db *db)
-{
-	struct query q = QUERY(db, "PRAGMA user_version");
-	return (int)query_number(&q);
-}
-
 unsigned store_waiting(struct store *store)
 {
 	return writer_waiting(&store->writer);

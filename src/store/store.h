@@ -73,9 +73,6 @@ const struct changes *store_changes(const struct store *store);
 /* Is it the writer's, in a job, so that what is read there may never be committed? */
 bool store_is_job(const struct db *db);
 
-/* The number of the last migration, as the file has it. */
-int store_version(struct db *db);
-
 /* Jobs that wait for the transaction under way to end: 0 while the writer keeps up. */
 unsigned store_waiting(struct store *store);
 
