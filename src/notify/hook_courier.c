@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The way of notices to webhooks: see hook_courier.h. Nothing slow happens in a job of the writer.
+ * The way of notices to webhooks: see hook_courier.h. It goes in rounds: look for what is next and
+ * compose it, in a snapshot; settle what has ended and claim what was composed, in one job of the
+ * writer; post that. While one round composes and commits, the other sides answer what the round
+ * before has posted: that is all the waiting there is, and what makes a job worth its sync. Nothing
+ * slow happens in the job.
  */
 #include "notify/hook_courier.h"
 
@@ -9,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "app/hooks.h"
 #include "base/base64.h"
@@ -20,26 +23,37 @@
 #include "notify/post.h"
 #include "notify/verdict.h"
 
-enum { GATHER_MS = 5, HEAD_BYTES = 2048 };
+enum {
+	HEAD_BYTES = 2048,
+	LOOK_MS = 1000, /* while some are under way: when the next is due is not worked out then */
+};
 
 enum stage {
 	STAGE_FREE,
-	STAGE_CLAIMED,
+	STAGE_FOUND, /* judged and composed: to be claimed */
 	STAGE_UNDER_WAY,
 	STAGE_OVER, /* to be settled */
 };
 
-enum end { END_SENT, END_FAILED, END_GONE, END_NOT_SENT, END_CANCELLED, END_LATER, END_PUT_BACK };
+enum end {
+	END_NONE,
+	END_SENT,
+	END_FAILED,
+	END_GONE,
+	END_NOT_SENT,
+	END_LATER,
+	END_PUT_BACK,
+};
 
-/* A notice under way. */
+/* A notice with a place here. */
 struct errand {
 	enum stage stage;
 	struct notice notice;
 	struct hook hook;
+	bool is_failing; /* its hook was when it took its place */
+	bool is_claimed; /* STAGE_FOUND: the job did */
 	struct text bytes;
-	bool is_composed; /* here, just now: to be kept */
-	bool is_failing;  /* its webhook did not take the one before */
-	enum end end;
+	enum end end;  /* STAGE_FOUND: END_NONE: it is to be posted */
 	int status;    /* of the answer; 0: none */
 	int64_t until; /* END_LATER: when it is due */
 	char answer[POST_WORDS];
@@ -51,7 +65,7 @@ struct hook_courier {
 	struct zones *zones;
 	struct errand errands[HOOKS_AT_ONCE];
 	unsigned busy, failing;           /* not free; of these, of webhooks that failed last */
-	int64_t now;                      /* read before each job */
+	int64_t now;                      /* of this round */
 	atomic_int_least64_t waits_until; /* what is due before wakes it */
 };
 
@@ -78,17 +92,12 @@ unsigned hook_courier_busy(const struct hook_courier *c)
 	return c->busy;
 }
 
-void hook_courier_wake(struct hook_courier *c, int64_t due_at)
+bool hook_courier_wake(struct hook_courier *c, int64_t due_at)
 {
-	if (due_at < atomic_load(&c->waits_until))
+	bool is_news = due_at < atomic_load(&c->waits_until);
+	if (is_news)
 		posts_wake(c->posts);
-}
-
-static int64_t monotonic_ms(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+	return is_news;
 }
 
 static void step_done(const struct hook_courier *c, enum hook_step step)
@@ -109,7 +118,6 @@ static void end_with(struct errand *e, enum end end, const char *answer)
 {
 	snprintf(e->answer, sizeof(e->answer), "%s", answer);
 	e->end = end;
-	e->stage = STAGE_OVER;
 }
 
 static void release(struct hook_courier *c, struct errand *e)
@@ -120,7 +128,90 @@ static void release(struct hook_courier *c, struct errand *e)
 	e->stage = STAGE_FREE;
 }
 
-/* ---- Settling ---- */
+/* ---- Looking and composing ---- */
+
+static struct errand *free_place(struct hook_courier *c)
+{
+	struct errand *e = c->errands;
+	while (e->stage != STAGE_FREE)
+		e++;
+	return e;
+}
+
+static void compose(struct hook_courier *c, struct db *db, struct errand *e)
+{
+	struct verdict v = verdict_of_hook(db, c->zones, &e->notice, c->now, &e->hook);
+	struct hook_letter_context context = {c->o.config, db, c->zones};
+	e->until = v.at;
+	if (v.what == VERDICT_NOTHING) {
+		end_with(e, END_NOT_SENT, v.why);
+		return;
+	}
+	if (v.what == VERDICT_LATER) {
+		end_with(e, END_LATER, "until the quiet hours end");
+		return;
+	}
+	hooks_host(e->hook.url, e->notice.address);
+	if (e->bytes.len == 0 && !hook_letter(&e->bytes, &context, &e->hook, &e->notice)) {
+		text_clear(&e->bytes);
+		end_with(e, END_NOT_SENT, "it is about what is not there");
+	}
+}
+
+static void release_found(struct hook_courier *c)
+{
+	for (size_t i = 0; i < HOOKS_AT_ONCE; i++)
+		if (c->errands[i].stage == STAGE_FOUND)
+			release(c, &c->errands[i]);
+}
+
+/* As many as there are places for: at most that many, to webhooks that failed last or to others. */
+static void find(struct hook_courier *c, struct db *db, bool is_failing, unsigned places)
+{
+	int64_t ids[HOOKS_AT_ONCE];
+	size_t count = hook_list_due(db, is_failing, c->now, ids, places);
+	for (size_t i = 0; i < count; i++) {
+		struct errand *e = free_place(c);
+		if (!notice_look(db, ids[i], &e->notice, &e->bytes))
+			break; /* the database failed */
+		e->stage = STAGE_FOUND;
+		e->end = END_NONE;
+		e->is_failing = is_failing;
+		c->busy++;
+		c->failing += is_failing;
+		compose(c, db, e);
+	}
+}
+
+/* How long there is nothing to do but to wait for the other sides. */
+static int wait_ms(const struct hook_courier *c, struct db *db, int timeout_ms)
+{
+	if (is_any(c, STAGE_FOUND) || is_any(c, STAGE_OVER))
+		return 0;
+	if (c->busy)
+		return timeout_ms < LOOK_MS ? timeout_ms : LOOK_MS;
+	int64_t due = hook_next_due(db, c->now);
+	return due && (due - c->now) * 1000 < timeout_ms ? (int)(due - c->now) * 1000 : timeout_ms;
+}
+
+/* Finds what is next and composes it; answers what wait_ms() says then. */
+static int look(struct hook_courier *c, int timeout_ms)
+{
+	struct db *db = store_read(c->o.store);
+	unsigned places = HOOKS_AT_ONCE - c->busy, failing = HOOKS_FAILING_AT_ONCE - c->failing;
+	find(c, db, true, failing < places ? failing : places);
+	find(c, db, false, HOOKS_AT_ONCE - c->busy);
+	int ms = wait_ms(c, db, timeout_ms);
+	if (!store_read_done(c->o.store, db)) {
+		release_found(c);
+		return timeout_ms;
+	}
+	if (is_any(c, STAGE_FOUND))
+		step_done(c, HOOK_COMPOSED);
+	return ms;
+}
+
+/* ---- Settling and claiming ---- */
 
 static int64_t next_try(const struct hook_courier *c, int tries)
 {
@@ -161,6 +252,8 @@ static void settle_one(struct db *db, const struct hook_courier *c, const struct
 {
 	int64_t id = e->notice.id, hook_id = e->notice.hook_id;
 	switch (e->end) {
+	case END_NONE:
+		break;
 	case END_SENT:
 		notice_sent(db, id, c->now, e->answer);
 		hooks_took(db, hook_id);
@@ -175,9 +268,6 @@ static void settle_one(struct db *db, const struct hook_courier *c, const struct
 	case END_NOT_SENT:
 		notice_skip(db, id, c->now, e->answer);
 		break;
-	case END_CANCELLED:
-		notice_let_go(db, id, e->answer);
-		break;
 	case END_LATER:
 		notice_put_back(db, id, e->until);
 		break;
@@ -187,114 +277,37 @@ static void settle_one(struct db *db, const struct hook_courier *c, const struct
 	}
 }
 
-/* Their places are free then. */
-static void settle_all(struct db *db, struct hook_courier *c)
+/* One that was cancelled since it was looked at is not claimed. */
+static void claim(struct db *db, const struct hook_courier *c, struct errand *e)
 {
-	for (size_t i = 0; i < HOOKS_AT_ONCE; i++) {
-		if (c->errands[i].stage != STAGE_OVER)
-			continue;
-		settle_one(db, c, &c->errands[i]);
-		release(c, &c->errands[i]);
-	}
-}
-
-static void tell(const struct errand *e)
-{
-	static const char *const words[] = {
-		[END_SENT] = "sent",         [END_FAILED] = "failed",      [END_GONE] = "gone",
-		[END_NOT_SENT] = "not sent", [END_CANCELLED] = "not sent", [END_LATER] = "waits",
-		[END_PUT_BACK] = "put back"};
-	const struct notice *n = &e->notice;
-	log_event("hook", "notice %lld, %s%s%s, webhook %lld, try %d: %s: %s", (long long)n->id,
-	          n->kind, n->game_id[0] ? ", " : "", n->game_id, (long long)n->hook_id, n->tries,
-	          words[e->end], e->answer);
-}
-
-static void tell_all(const struct hook_courier *c)
-{
-	for (size_t i = 0; i < HOOKS_AT_ONCE; i++)
-		if (c->errands[i].stage == STAGE_OVER)
-			tell(&c->errands[i]);
-}
-
-/* ---- Claiming and composing ---- */
-
-static struct errand *free_place(struct hook_courier *c)
-{
-	struct errand *e = c->errands;
-	while (e->stage != STAGE_FREE)
-		e++;
-	return e;
-}
-
-/* As many as there are places for: at most that many, of webhooks that failed last or of others. */
-static void claim(struct db *db, struct hook_courier *c, bool is_failing, unsigned places)
-{
-	int64_t ids[HOOKS_AT_ONCE];
-	size_t count = hook_list_due(db, is_failing, c->now, ids, places);
-	for (size_t i = 0; i < count; i++) {
-		struct errand *e = free_place(c);
-		if (!hook_claim(db, ids[i], c->now, c->now + HOOK_LEASE_S, &e->notice, &e->bytes))
-			continue;
-		e->hook = (struct hook){0};
-		hook_get(db, e->notice.hook_id, &e->hook);
-		e->is_composed = false;
-		e->is_failing = is_failing;
-		e->stage = STAGE_CLAIMED;
-		c->busy++;
-		c->failing += is_failing;
-	}
+	e->is_claimed = hook_claim(db, &e->notice, c->now, c->now + HOOK_LEASE_S, e->bytes.data,
+	                           e->bytes.len);
+	e->notice.tries += e->is_claimed;
 }
 
 static int settle_and_claim(struct db *db, void *context)
 {
 	struct hook_courier *c = context;
-	settle_all(db, c);
-	unsigned places = HOOKS_AT_ONCE - c->busy, failing = HOOKS_FAILING_AT_ONCE - c->failing;
-	claim(db, c, true, failing < places ? failing : places);
-	claim(db, c, false, HOOKS_AT_ONCE - c->busy);
-	return 0;
-}
-
-static int settle_alone(struct db *db, void *context)
-{
-	settle_all(db, context);
-	return 0;
-}
-
-static void compose(struct hook_courier *c, struct db *db, struct errand *e)
-{
-	struct verdict v = verdict_of_hook(db, c->zones, &e->notice, c->now, &e->hook);
-	e->until = v.at;
-	if (v.what == VERDICT_NOTHING)
-		end_with(e, END_NOT_SENT, v.why);
-	else if (!notice_is_wanted(db, e->notice.id))
-		end_with(e, END_CANCELLED, "done before it was sent");
-	else if (v.what == VERDICT_LATER)
-		end_with(e, END_LATER, "until the quiet hours end");
-	if (e->stage == STAGE_OVER)
-		return;
-	hooks_host(e->hook.url, e->notice.address);
-	if (e->bytes.len > 0)
-		return;
-	struct hook_letter_context context = {c->o.config, db, c->zones};
-	if (hook_letter(&e->bytes, &context, &e->hook, &e->notice))
-		e->is_composed = true;
-	else
-		end_with(e, END_NOT_SENT, "it is about what is not there");
-}
-
-static int keep(struct db *db, void *context)
-{
-	struct hook_courier *c = context;
 	for (size_t i = 0; i < HOOKS_AT_ONCE; i++) {
 		struct errand *e = &c->errands[i];
-		if (e->stage == STAGE_CLAIMED && e->is_composed &&
-		    !notice_keep_bytes(db, e->notice.id, e->notice.address, e->bytes.data,
-		                       e->bytes.len))
-			end_with(e, END_CANCELLED, "done before it was sent");
+		if (e->stage == STAGE_FOUND)
+			claim(db, c, e);
+		if (e->stage == STAGE_OVER || (e->stage == STAGE_FOUND && e->is_claimed))
+			settle_one(db, c, e);
 	}
 	return 0;
+}
+
+static void tell(const struct errand *e)
+{
+	static const char *const words[] = {
+		[END_SENT] = "sent",         [END_FAILED] = "failed", [END_GONE] = "gone",
+		[END_NOT_SENT] = "not sent", [END_LATER] = "waits",   [END_PUT_BACK] = "put back",
+	};
+	const struct notice *n = &e->notice;
+	log_event("hook", "notice %lld, %s%s%s, webhook %lld, try %d: %s: %s", (long long)n->id,
+	          n->kind, n->game_id[0] ? ", " : "", n->game_id, (long long)n->hook_id, n->tries,
+	          words[e->end], e->answer);
 }
 
 /* ---- Sending ---- */
@@ -347,101 +360,72 @@ static void start(struct hook_courier *c, struct errand *e)
 	            &(struct post){e->hook.url, text_string(&head), head.len, body, len});
 	text_release(&head);
 	e->stage = STAGE_UNDER_WAY;
-	step_done(c, HOOK_POSTED);
 }
 
-/* Settles, and takes what can be claimed now up to its being posted. False when the database
- * failed: leases must run out. */
-static bool send_due(struct hook_courier *c)
+/* After the job: it is posted, or its place is free again. */
+static void turn_over(struct hook_courier *c, struct errand *e)
 {
-	bool has_to_keep = false, has_settled = is_any(c, STAGE_OVER);
-	tell_all(c);
+	if (e->stage == STAGE_FOUND && !e->is_claimed) {
+		release(c, e);
+	} else if (e->end == END_NONE) {
+		start(c, e);
+		step_done(c, HOOK_POSTED);
+	} else {
+		tell(e);
+		release(c, e);
+	}
+}
+
+/* What has ended is settled, what was found is claimed and posted. False when the database failed:
+ * what has ended waits for another round. */
+static bool turn_all_over(struct hook_courier *c)
+{
+	bool has_found = is_any(c, STAGE_FOUND), has_ended = is_any(c, STAGE_OVER);
+	if (!has_found && !has_ended)
+		return true;
 	if (store_write(c->o.store, settle_and_claim, c) != STORE_OK) {
-		for (size_t i = 0; i < HOOKS_AT_ONCE; i++)
-			if (c->errands[i].stage == STAGE_CLAIMED ||
-			    c->errands[i].stage == STAGE_OVER)
-				release(c, &c->errands[i]);
+		release_found(c);
 		return false;
 	}
-	if (has_settled)
+	if (has_ended)
 		step_done(c, HOOK_SETTLED);
-	if (!is_any(c, STAGE_CLAIMED))
-		return true;
-	step_done(c, HOOK_CLAIMED);
-	struct db *db = store_read(c->o.store);
-	for (size_t i = 0; i < HOOKS_AT_ONCE; i++) {
-		struct errand *e = &c->errands[i];
-		if (e->stage == STAGE_CLAIMED)
-			compose(c, db, e);
-		has_to_keep = has_to_keep || (e->stage == STAGE_CLAIMED && e->is_composed);
-	}
-	bool is_good = store_read_done(c->o.store, db);
-	step_done(c, HOOK_COMPOSED);
-	is_good = is_good && (!has_to_keep || store_write(c->o.store, keep, c) == STORE_OK);
-	step_done(c, HOOK_KEPT);
-	for (size_t i = 0; i < HOOKS_AT_ONCE; i++) {
-		struct errand *e = &c->errands[i];
-		if (e->stage == STAGE_CLAIMED && is_good)
-			start(c, e);
-		else if (e->stage == STAGE_CLAIMED)
-			release(c, e); /* its lease runs out */
-	}
-	return is_good;
+	if (has_found)
+		step_done(c, HOOK_KEPT);
+	for (size_t i = 0; i < HOOKS_AT_ONCE; i++)
+		if (c->errands[i].stage == STAGE_FOUND || c->errands[i].stage == STAGE_OVER)
+			turn_over(c, &c->errands[i]);
+	return true;
 }
 
-static void end_post(const struct hook_courier *c, const struct post_done *d)
-{
-	struct errand *e = d->tag;
-	e->status = d->status;
-	if (d->status >= 200 && d->status < 300)
-		end_with(e, END_SENT, d->words);
-	else
-		end_with(e, d->status == 410 ? END_GONE : END_FAILED, d->words);
-	step_done(c, HOOK_ANSWERED);
-}
-
-/* Until something is due, if there is a place for it; -1: no longer than the caller wants. */
-static int wait_ms(const struct hook_courier *c, int timeout_ms)
-{
-	struct db *db = store_read(c->o.store);
-	int64_t due = hook_next_due(db, c->failing < HOOKS_FAILING_AT_ONCE, c->now);
-	store_read_done(c->o.store, db);
-	if (c->busy == HOOKS_AT_ONCE || !due || (due - c->now) * 1000 >= timeout_ms)
-		return timeout_ms;
-	return (int)(due - c->now) * 1000;
-}
-
-/* What has come to its end, and what does within a moment: they share the jobs of the writer. */
-static void gather(struct hook_courier *c)
+/* Goes on with the posts, and takes note of those that have ended. */
+static void wait_for_answers(struct hook_courier *c, int timeout_ms)
 {
 	struct post_done done;
-	int64_t until = 0;
-	for (;;) {
-		while (posts_next(c->posts, &done)) {
-			end_post(c, &done);
-			until = until ? until : monotonic_ms() + GATHER_MS;
-		}
-		int64_t left = until ? until - monotonic_ms() : 0;
-		if (left <= 0 || !posts_count(c->posts))
-			return;
-		posts_wait(c->posts, (int)left);
+	atomic_store(&c->waits_until, c->now + timeout_ms / 1000);
+	posts_wait(c->posts, timeout_ms);
+	/* Until it waits again all that is added is news to it. */
+	atomic_store(&c->waits_until, INT64_MAX);
+	while (posts_next(c->posts, &done)) {
+		struct errand *e = done.tag;
+		e->status = done.status;
+		e->stage = STAGE_OVER;
+		if (done.status >= 200 && done.status < 300)
+			end_with(e, END_SENT, done.words);
+		else
+			end_with(e, done.status == 410 ? END_GONE : END_FAILED, done.words);
+		step_done(c, HOOK_ANSWERED);
 	}
 }
 
 void hook_courier_run(struct hook_courier *c, int timeout_ms)
 {
-	bool is_good = true;
 	c->now = clock_now(c->o.clock);
-	if (is_any(c, STAGE_OVER) || wait_ms(c, 1) == 0)
-		is_good = send_due(c);
-	/* Not at once again where the database fails. */
-	if (is_good && timeout_ms > 0)
-		timeout_ms = is_any(c, STAGE_OVER) ? 0 : wait_ms(c, timeout_ms);
-	atomic_store(&c->waits_until, c->now + timeout_ms / 1000);
-	posts_wait(c->posts, timeout_ms);
-	/* Until it waits again all that is added is news to it. */
-	atomic_store(&c->waits_until, INT64_MAX);
-	gather(c);
+	wait_for_answers(c, look(c, timeout_ms));
+	c->now = clock_now(c->o.clock);
+	bool is_good = turn_all_over(c);
+	/* On their way before the next round composes; and not at once again where the database
+	 * fails. */
+	posts_wait(c->posts, is_good ? 0 : timeout_ms);
 }
 
 void hook_courier_close(struct hook_courier *c)
@@ -449,13 +433,18 @@ void hook_courier_close(struct hook_courier *c)
 	if (!c)
 		return;
 	posts_close(c->posts);
-	for (size_t i = 0; i < HOOKS_AT_ONCE; i++)
-		if (c->errands[i].stage == STAGE_UNDER_WAY)
-			end_with(&c->errands[i], END_PUT_BACK, "the program was to end");
 	c->now = clock_now(c->o.clock);
-	tell_all(c);
-	if (is_any(c, STAGE_OVER))
-		store_write(c->o.store, settle_alone, c);
+	for (size_t i = 0; i < HOOKS_AT_ONCE; i++) {
+		struct errand *e = &c->errands[i];
+		if (e->stage == STAGE_UNDER_WAY) {
+			e->stage = STAGE_OVER;
+			end_with(e, END_PUT_BACK, "the program was to end");
+		}
+	}
+	if (c->busy && store_write(c->o.store, settle_and_claim, c) == STORE_OK)
+		for (size_t i = 0; i < HOOKS_AT_ONCE; i++)
+			if (c->errands[i].stage == STAGE_OVER)
+				tell(&c->errands[i]);
 	for (size_t i = 0; i < HOOKS_AT_ONCE; i++)
 		text_release(&c->errands[i].bytes);
 	zones_free(c->zones);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Notices for webhooks on their way: as courier.h has it for mails, but many at a time. One is
- * claimed under a lease; judged (verdict.h), composed once, its bytes kept; posted (post.h);
- * settled. Between any two of these steps the program may end: then the lease runs out and a later
- * one sends the same bytes, under the same webhook-id.
+ * Notices for webhooks on their way: as courier.h has it for mails, but many at a time, and in
+ * fewer steps. One that is due is judged (verdict.h) and composed from a snapshot; claimed under a
+ * lease and its bytes kept, in one job of the writer; posted (post.h); settled by the job of a
+ * later round. Between any two of these steps the program may end: then nothing has been said yet,
+ * or the lease runs out and a later one sends the same bytes, under the same webhook-id.
  *
  * A webhook gets one notice at a time. Those of which the last attempt failed share a part of the
  * places, so however many are dead or hang, the others find room; and their notices wait in the
@@ -26,9 +27,8 @@ enum {
 
 /* What was done last. */
 enum hook_step {
-	HOOK_CLAIMED,
 	HOOK_COMPOSED,
-	HOOK_KEPT,
+	HOOK_KEPT,     /* and claimed */
 	HOOK_POSTED,   /* one of them is under way */
 	HOOK_ANSWERED, /* one of them has come to its end */
 	HOOK_SETTLED,
@@ -53,9 +53,10 @@ struct hook_courier *hook_courier_open(const struct hook_courier_options *option
 void hook_courier_close(struct hook_courier *c);
 
 /*
- * Settles what has come to its end, claims and posts what is due, and waits for the others, or
- * until something is due or hook_courier_wake(), for so long at most. Each notice that is settled
- * is a line of the log.
+ * One round: composes what is due; or, when that is nothing, waits for an answer, until something
+ * is due or hook_courier_wake(), for so long at most. Then it settles what has ended and posts what
+ * it composed, and goes on with those under way without waiting. Each notice that is settled is a
+ * line of the log. What is under way after it is settled by a later round.
  */
 void hook_courier_run(struct hook_courier *c, int timeout_ms);
 
@@ -63,7 +64,7 @@ void hook_courier_run(struct hook_courier *c, int timeout_ms);
 unsigned hook_courier_busy(const struct hook_courier *c);
 
 /* From any thread, at any time: something is due then. It wakes if it would not look in time; at
- * INT64_MIN in any case. */
-void hook_courier_wake(struct hook_courier *c, int64_t due_at);
+ * INT64_MIN in any case. Answers whether it had to. */
+bool hook_courier_wake(struct hook_courier *c, int64_t due_at);
 
 #endif

@@ -253,9 +253,9 @@ void posts_wait(struct posts *p, int timeout_ms)
 {
 	int running = 0;
 	curl_multi_perform(p->multi, &running);
-	/* Ended already, or goes on meanwhile. */
-	if ((unsigned)running < p->count)
-		timeout_ms = 0;
+	/* One has ended already, or nobody wants to wait. */
+	if ((unsigned)running < p->count || timeout_ms == 0)
+		return;
 	curl_multi_poll(p->multi, NULL, 0, timeout_ms, NULL);
 	curl_multi_perform(p->multi, &running);
 }

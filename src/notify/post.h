@@ -6,10 +6,11 @@
  * The guard (S5). Where a POST may go is judged by the address to which the socket is about to be
  * connected, when it is: how the address is spelled, and what its name said a moment ago, do not
  * matter. Special-purpose addresses (base/network.h) are refused unless the operator names their
- * network; plain http is for those networks alone. No redirect is followed and no proxy used, nor
- * one of the environment. The port is free: over https nothing is said before a certificate of that
- * very host was shown, and for networks of the house their operator answers. An answer is counted
- * and thrown away: only its status is told, and what went wrong in words of ours.
+ * network; plain http is for those networks alone. A connection that is kept and used again was
+ * judged when it was made, and the networks are the same until the end. No redirect is followed and
+ * no proxy used, nor one of the environment. The port is free: over https nothing is said before a
+ * certificate of that very host was shown, and for networks of the house their operator answers. An
+ * answer is counted and thrown away: only its status is told, and what went wrong in words of ours.
  *
  *	posts_start(p, tag, &post);
  *	posts_wait(p, 1000);

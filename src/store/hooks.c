@@ -120,32 +120,27 @@ size_t hook_list_due(struct db *db, bool is_failing, int64_t now, int64_t *ids, 
 	return count;
 }
 
-bool hook_claim(struct db *db, int64_t notice_id, int64_t now, int64_t lease_until,
-                struct notice *out, struct text *bytes)
+bool hook_claim(struct db *db, const struct notice *n, int64_t now, int64_t lease_until,
+                const void *bytes, size_t len)
 {
-	struct query q =
-		QUERY(db, "UPDATE notices SET state = 'sending', lease_until = ?, tries = tries + 1"
-	                  " WHERE id = ? AND NOT EXISTS (SELECT 1 FROM notices AS other"
-	                  "  WHERE other.hook_id = notices.hook_id AND other.channel = 'hook'"
-	                  "  AND other.lease_until > ?)"
-	                  " RETURNING " NOTICE_COLUMNS ", bytes");
+	struct query q = QUERY(
+		db, "UPDATE notices SET state = 'sending', lease_until = ?, tries = tries + 1,"
+		    " address = ?, bytes = ?"
+		    " WHERE id = ? AND state IN ('waiting', 'sending')"
+		    " AND NOT EXISTS (SELECT 1 FROM notices AS other"
+		    "  WHERE other.hook_id = notices.hook_id AND other.channel = 'hook'"
+		    "  AND other.lease_until > ?)");
 	put_int(&q, lease_until);
-	put_int(&q, notice_id);
+	put_text_or_null(&q, n->address);
+	put_blob(&q, len ? bytes : NULL, len);
+	put_int(&q, n->id);
 	put_int(&q, now);
-	bool is_there = query_step(&q);
-	if (is_there) {
-		notice_read(&q, out);
-		get_bytes(&q, bytes);
-		query_step(&q); /* to its end */
-	}
-	query_end(&q);
-	return is_there;
+	return query_run(&q) > 0;
 }
 
-int64_t hook_next_due(struct db *db, bool failing_too, int64_t now)
+int64_t hook_next_due(struct db *db, int64_t now)
 {
-	struct query q = QUERY(db, "SELECT min(due_at) FROM hook_queue WHERE ? OR NOT is_failing");
-	put_int(&q, failing_too);
+	struct query q = QUERY(db, "SELECT min(due_at) FROM hook_queue");
 	int64_t due = query_number(&q);
 	return due && due < now ? now : due;
 }

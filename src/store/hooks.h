@@ -44,11 +44,15 @@ bool hook_has_any_on(struct db *db, int64_t user_id);
  * longest; those that are due longest first. Answers how many.
  */
 size_t hook_list_due(struct db *db, bool is_failing, int64_t now, int64_t *ids, size_t cap);
-/* Takes one of that list, as notice_claim(). False when another one is under way to its webhook. */
-bool hook_claim(struct db *db, int64_t notice_id, int64_t now, int64_t lease_until,
-                struct notice *out, struct text *bytes);
+/*
+ * Claims one of that list, as notice_claim(), and keeps at once what will be sent and where, as
+ * notice_keep_bytes(); no bytes: nothing will be. False when it is to be sent no more, or another
+ * one is under way to its webhook.
+ */
+bool hook_claim(struct db *db, const struct notice *n, int64_t now, int64_t lease_until,
+                const void *bytes, size_t len);
 /* When there will be one in the lists: now if that is past, 0 for never. */
-int64_t hook_next_due(struct db *db, bool failing_too, int64_t now);
+int64_t hook_next_due(struct db *db, int64_t now);
 
 /* What waits for a hook, or is under way, is cancelled. */
 void hook_cancel(struct db *db, int64_t id, int64_t now, const char *answer);

@@ -131,6 +131,19 @@ bool notice_keep_bytes(struct db *db, int64_t id, const char *address, const voi
 	return query_run(&q) > 0;
 }
 
+bool notice_look(struct db *db, int64_t id, struct notice *out, struct text *bytes)
+{
+	struct query q = QUERY(db, "SELECT " NOTICE_COLUMNS ", bytes FROM notices WHERE id = ?");
+	put_int(&q, id);
+	bool is_there = query_step(&q);
+	if (is_there) {
+		notice_read(&q, out);
+		get_bytes(&q, bytes);
+	}
+	query_end(&q);
+	return is_there;
+}
+
 bool notice_is_wanted(struct db *db, int64_t id)
 {
 	struct query q = QUERY(db, "SELECT 1 FROM notices WHERE id = ? AND state = 'sending'");

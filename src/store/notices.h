@@ -67,6 +67,8 @@ bool notice_claim(struct db *db, enum notice_lane lane, int64_t now, int64_t lea
 /* Keeps what will be sent, and where. False when it is to be sent no more: cancelled, or gone. */
 bool notice_keep_bytes(struct db *db, int64_t id, const char *address, const void *bytes,
                        size_t len);
+/* For who judges before it claims: reads one, and appends the bytes that were kept, if any. */
+bool notice_look(struct db *db, int64_t id, struct notice *out, struct text *bytes);
 /* Is one that was claimed still to be sent? */
 bool notice_is_wanted(struct db *db, int64_t id);
 /* Settled, for good: the bytes go. answer is what the other side said, or why it is not sent. */

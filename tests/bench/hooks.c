@@ -186,7 +186,7 @@ static int add_notices(struct db *db, void *context)
 static int64_t waiting(struct bench *b)
 {
 	struct db *db = store_read(b->store);
-	int64_t due = hook_next_due(db, true, clock_now(&b->clock));
+	int64_t due = hook_next_due(db, clock_now(&b->clock));
 	store_read_done(b->store, db);
 	return due;
 }
@@ -195,7 +195,7 @@ static double post_ours(void *context)
 {
 	struct bench *b = context;
 	store_write(b->store, add_notices, b);
-	while (waiting(b) || hook_courier_busy(b->courier))
+	while (hook_courier_busy(b->courier) || waiting(b))
 		hook_courier_run(b->courier, 1);
 	return HOOKS * EACH;
 }

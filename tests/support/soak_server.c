@@ -111,7 +111,7 @@ static void send_mails(struct server *s)
 static int64_t next_post(struct server *s)
 {
 	struct db *db = store_read(s->party.store);
-	int64_t next = hook_next_due(db, true, clock_now(&s->shared->clock));
+	int64_t next = hook_next_due(db, clock_now(&s->shared->clock));
 	NEED(store_read_done(s->party.store, db));
 	return next;
 }

@@ -3,8 +3,11 @@
  * Webhooks on their whole way, by a clock that is moved by hand, to a sink on the loopback: what
  * arrives, what becomes of what does not, and that who is dead delays nobody else.
  */
+#include <pthread.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -29,7 +32,7 @@ struct fixture {
 	struct mail_secrets secrets;
 	struct hook_sink *sink;
 	struct hook_courier *courier;
-	int status; /* that the sink answers */
+	atomic_int status; /* that the sink answers */
 	char game[GAME_ID_LEN + 1];
 };
 
@@ -96,7 +99,7 @@ static void pass(struct fixture *f, int64_t seconds)
 static int64_t next_due(struct fixture *f)
 {
 	struct db *db = store_read(f->party->store);
-	int64_t at = hook_next_due(db, true, f->party->now);
+	int64_t at = hook_next_due(db, f->party->now);
 	store_read_done(f->party->store, db);
 	return at;
 }
@@ -493,6 +496,56 @@ static void those_that_fail_leave_places_to_the_others(void **state)
 	close_all(&f);
 }
 
+/* ---- Waking ---- */
+
+struct runner {
+	struct hook_courier *courier;
+	atomic_bool stops;
+	pthread_t thread;
+};
+
+static void *run_until_stopped(void *context)
+{
+	struct runner *r = context;
+	while (!atomic_load(&r->stops))
+		hook_courier_run(r->courier, 10 * DAY * 1000);
+	return NULL;
+}
+
+static void due(void *context, int64_t due_at)
+{
+	hook_courier_wake(context, due_at);
+}
+
+/* What is due in an hour it waits for: what is due later is no news to it, what is due before is.
+ * Until it waits everything is. */
+static void what_is_due_before_it_would_look_wakes_it(void **state)
+{
+	struct fixture f;
+	open_all(&f, state);
+	int64_t id = add_hook(&f, 0, "generic", "/a");
+	party_sql(f.party, "INSERT INTO notices (kind, user_id, channel, hook_id, due_at,"
+	                   " created_at, state) VALUES ('invitation', 1, 'hook', 1, 1800003600,"
+	                   " 1800000000, 'waiting')");
+	int64_t looks_at = next_due(&f);
+	assert_int_equal(looks_at, f.party->now + HOUR);
+	struct runner r = {.courier = f.courier};
+	store_watch(f.party->store, due, f.courier);
+	assert_int_equal(pthread_create(&r.thread, NULL, run_until_stopped, &r), 0);
+	while (hook_courier_wake(f.courier, looks_at))
+		sched_yield();
+	assert_true(hook_courier_wake(f.courier, looks_at - 1));
+	while (hook_courier_wake(f.courier, looks_at))
+		sched_yield();
+	test_of(&f, 0, id);
+	hook_sink_wait(f.sink, 1);
+	atomic_store(&r.stops, true);
+	assert_true(hook_courier_wake(f.courier, INT64_MIN));
+	pthread_join(r.thread, NULL);
+	store_watch(f.party->store, NULL, NULL);
+	close_all(&f);
+}
+
 /* ---- Choices ---- */
 
 static void choose(struct fixture *f, const char *way)
@@ -615,6 +668,7 @@ int main(void)
 		TEST(what_is_under_way_at_the_end_is_sent_by_the_next),
 		TEST(a_hundred_that_hang_do_not_delay_one_that_lives),
 		TEST(those_that_fail_leave_places_to_the_others),
+		TEST(what_is_due_before_it_would_look_wakes_it),
 		TEST(a_kind_goes_where_its_person_wants_it),
 		TEST(the_mail_stays_away_while_a_webhook_alone_is_on),
 		TEST(a_reminder_waits_for_the_end_of_quiet_hours),

@@ -38,12 +38,8 @@ static void add(struct db *db, int64_t hook_id, int64_t due_at)
 
 static bool claim(struct db *db, int64_t notice_id, int64_t now)
 {
-	struct notice n;
-	struct text bytes;
-	text_init(&bytes, 1000);
-	bool is_there = hook_claim(db, notice_id, now, now + 60, &n, &bytes);
-	text_release(&bytes);
-	return is_there;
+	struct notice n = {.id = notice_id, .address = "example.org"};
+	return hook_claim(db, &n, now, now + 60, "POST", 4);
 }
 
 /* Those that are listed, as digits. */
@@ -72,10 +68,10 @@ static void of_each_webhook_the_one_that_waits_longest_is_next(void **state)
 	add(d->db, 2, 10);
 	add(d->db, 2, 40);
 	listed(d, false, 9, "");
-	assert_int_equal(hook_next_due(d->db, false, 5), 10);
+	assert_int_equal(hook_next_due(d->db, 5), 10);
 	listed(d, false, 10, "3");
 	listed(d, false, 50, "32");
-	assert_int_equal(hook_next_due(d->db, false, 50), 50);
+	assert_int_equal(hook_next_due(d->db, 50), 50);
 }
 
 static void a_webhook_has_one_under_way(void **state)
@@ -86,11 +82,39 @@ static void a_webhook_has_one_under_way(void **state)
 	add(d->db, 1, 30);
 	assert_true(claim(d->db, 1, 100));
 	listed(d, false, 100, "");
-	assert_int_equal(hook_next_due(d->db, true, 100), 160);
+	assert_int_equal(hook_next_due(d->db, 100), 160);
 	assert_false(claim(d->db, 2, 100));
 	notice_sent(d->db, 1, 101, "answered 204");
 	listed(d, false, 101, "2");
 	assert_true(claim(d->db, 2, 101));
+}
+
+static void what_is_claimed_is_kept_at_once(void **state)
+{
+	struct database *d = *state;
+	struct notice n;
+	struct text bytes;
+	text_init(&bytes, 10);
+	with_hooks(d->db);
+	add(d->db, 1, 20);
+	assert_true(notice_look(d->db, 1, &n, &bytes));
+	assert_int_equal(bytes.len, 0);
+	assert_true(claim(d->db, 1, 100));
+	assert_true(notice_look(d->db, 1, &n, &bytes));
+	assert_string_equal(text_string(&bytes), "POST");
+	assert_string_equal(n.address, "example.org");
+	assert_int_equal(n.tries, 1);
+	assert_int_equal(n.hook_id, 1);
+	text_release(&bytes);
+}
+
+static void one_that_was_cancelled_is_not_claimed(void **state)
+{
+	struct database *d = *state;
+	with_hooks(d->db);
+	add(d->db, 1, 20);
+	notice_cancel(d->db, "aaaaaaaa", 1, NULL, 50);
+	assert_false(claim(d->db, 1, 100));
 }
 
 static void one_that_was_cancelled_is_under_way_until_it_is_settled(void **state)
@@ -103,7 +127,7 @@ static void one_that_was_cancelled_is_under_way_until_it_is_settled(void **state
 	add(d->db, 1, 90);
 	listed(d, false, 102, "");
 	assert_false(claim(d->db, 2, 102));
-	assert_int_equal(hook_next_due(d->db, true, 102), 160);
+	assert_int_equal(hook_next_due(d->db, 102), 160);
 	notice_let_go(d->db, 1, "done before it was sent");
 	listed(d, false, 102, "2");
 }
@@ -115,7 +139,7 @@ static void one_whose_lease_ran_out_goes_first(void **state)
 	add(d->db, 1, 20);
 	add(d->db, 1, 10);
 	assert_true(claim(d->db, 1, 100));
-	assert_int_equal(hook_next_due(d->db, false, 100), 160);
+	assert_int_equal(hook_next_due(d->db, 100), 160);
 	listed(d, false, 160, "12");
 	assert_true(claim(d->db, 1, 160));
 	assert_false(claim(d->db, 2, 160));
@@ -134,10 +158,9 @@ static void webhooks_that_fail_have_a_list_of_their_own(void **state)
 	hook_update(d->db, &h);
 	listed(d, false, 50, "2");
 	listed(d, true, 50, "");
-	assert_int_equal(hook_next_due(d->db, false, 15), 20);
+	assert_int_equal(hook_next_due(d->db, 15), 20);
 	assert_true(claim(d->db, 2, 50));
-	assert_int_equal(hook_next_due(d->db, true, 50), 70);
-	assert_int_equal(hook_next_due(d->db, false, 50), 110);
+	assert_int_equal(hook_next_due(d->db, 50), 70);
 	listed(d, true, 70, "1");
 }
 
@@ -158,6 +181,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(of_each_webhook_the_one_that_waits_longest_is_next),
 		TEST(a_webhook_has_one_under_way),
+		TEST(what_is_claimed_is_kept_at_once),
+		TEST(one_that_was_cancelled_is_not_claimed),
 		TEST(one_that_was_cancelled_is_under_way_until_it_is_settled),
 		TEST(one_whose_lease_ran_out_goes_first),
 		TEST(webhooks_that_fail_have_a_list_of_their_own),
