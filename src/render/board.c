@@ -354,7 +354,7 @@ static const char *mark_of(const struct game *g, const struct board_link *link)
 static void add_link(struct text *t, const struct game *g, const struct board_options *o,
                      const struct board_link *link)
 {
-	static const char *const turned[] = {"", ", turned right", ", turned round",
+	static const char *const turned[] = {"", ", turned right", ", turned upside down",
 	                                     ", turned left"};
 	text_add(t, "<a href=\"");
 	xml_add(t, o->href_prefix);
@@ -372,7 +372,7 @@ static void add_link(struct text *t, const struct game *g, const struct board_op
 	text_add(t, ", row ");
 	text_add_int(t, link->y);
 	text_add(t, turned[link->turns & 3]);
-	if (link->is_quiet && !game_laid_at(g, link->x, link->y))
+	if (link->is_refused)
 		text_add(t, ", not possible");
 	text_add(t, "\">");
 	add_word(t, o, mark_of(g, link), at_x(link->x), at_y(link->y));

@@ -65,8 +65,9 @@ void board_drawings(struct text *out, const struct board_art *art);
  */
 struct board_link {
 	int8_t x, y;
-	uint8_t turns; /* quarter turns clockwise, for its URL and its name */
-	bool is_quiet; /* not marked as a choice: there to answer why not, and its name says so */
+	uint8_t turns;   /* quarter turns clockwise, for its URL and its name */
+	bool is_quiet;   /* not marked as a choice */
+	bool is_refused; /* there to answer why not: its name says so */
 };
 
 /* All zero is a standalone file with no overlay. Strings and arrays stay the caller's. */

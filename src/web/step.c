@@ -54,11 +54,10 @@ void step_set_prefix(struct step *s, const struct draft *d, const char *tail)
 	text_release(&url);
 }
 
-void step_link(struct step *s, int x, int y, unsigned turns, bool is_quiet)
+void step_link(struct step *s, struct board_link link)
 {
 	assert(s->link_count < STEP_LINKS_MAX);
-	s->links[s->link_count++] =
-		(struct board_link){(int8_t)x, (int8_t)y, (uint8_t)turns, is_quiet};
+	s->links[s->link_count++] = link;
 }
 
 void step_focus(struct step *s, int x, int y)

@@ -43,7 +43,7 @@ void step_add_url(cJSON *o, const char *name, const struct step *s, const struct
 /* Links of the board are that URL with a tail and then their space: "&t=place+3,1+90"
  * "%3B+relocate+" "2,-1". */
 void step_set_prefix(struct step *s, const struct draft *d, const char *tail);
-void step_link(struct step *s, int x, int y, unsigned turns, bool is_quiet);
+void step_link(struct step *s, struct board_link link);
 void step_focus(struct step *s, int x, int y);
 
 /* Begins the view's "step", which it answers; hint may be NULL. */

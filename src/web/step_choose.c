@@ -19,7 +19,7 @@ static void add_tile(cJSON *step, const struct step *s, unsigned tile, unsigned 
 }
 
 /* Every space: where the tile fits, and quietly where it does not, to say why. Once it is proposed
- * somewhere all are quiet, and a tap there turns it. */
+ * somewhere all are quiet; a tap there turns it, and one elsewhere moves it. */
 static void link_places(struct step *s, const struct entry *proposed)
 {
 	const struct game *g = &s->t->p->game;
@@ -30,7 +30,11 @@ static void link_places(struct step *s, const struct entry *proposed)
 		unsigned first = is_proposed ? draft_next_turn(turns, proposed->turns, 1)
 		                 : turns     ? (unsigned)__builtin_ctz(turns)
 		                             : 0;
-		step_link(s, space->x, space->y, first, !turns || proposed);
+		step_link(s, (struct board_link){.x = space->x,
+		                                 .y = space->y,
+		                                 .turns = (uint8_t)first,
+		                                 .is_quiet = !turns || proposed,
+		                                 .is_refused = !turns});
 	}
 	step_set_prefix(s, NULL, "&t=place+");
 }
@@ -169,7 +173,7 @@ static void step_tile_of_token(struct step *s, unsigned animal)
 		for (size_t k = 0; k < s->link_count; k++)
 			is_known |= s->links[k].x == e->x && s->links[k].y == e->y;
 		if (!is_known)
-			step_link(s, e->x, e->y, 0, false);
+			step_link(s, (struct board_link){.x = e->x, .y = e->y});
 		if (e->type == ENTRY_EXPAND) {
 			char text[96];
 			snprintf(text, sizeof(text),
@@ -238,7 +242,7 @@ static void step_ranger_to(struct step *s, const struct entry *from)
 		bool is_it = from ? e->type == ENTRY_RANGER && e->x == from->x && e->y == from->y
 		                  : e->type == ENTRY_RELOCATE;
 		if (is_it)
-			step_link(s, e->to_x, e->to_y, 0, false);
+			step_link(s, (struct board_link){.x = e->to_x, .y = e->to_y});
 	}
 	if (from)
 		snprintf(tail, sizeof(tail), "%sranger+%d,%d+", more, from->x, from->y);

@@ -158,19 +158,23 @@ static void each_link_leads_to_its_placement_and_is_named_by_column_and_row(void
 	struct drawn *d = *state;
 	random_table(&d->ts, &d->g, 2, 5, 1);
 	const struct board_link links[] = {
-		{3, -1, 0, false}, {-2, 0, 1, true}, {0, 4, 2, false}, {7, 7, 3, false}};
-	struct board_options o = {.href_prefix = "?t=place+", .links = links, .link_count = 4};
+		{.x = 3, .y = -1},
+		{.x = -2, .turns = 1, .is_quiet = true, .is_refused = true},
+		{.y = 4, .turns = 2},
+		{.x = 7, .y = 7, .turns = 3},
+		{.x = -1, .y = 4, .is_quiet = true}};
+	struct board_options o = {.href_prefix = "?t=place+", .links = links, .link_count = 5};
 	struct svg_read s = draw(d, o);
-	assert_int_equal(s.links, 4);
+	assert_int_equal(s.links, 5);
+	assert_int_equal(count(d, "aria-label=\"column -1, row 4\""), 1);
 	assert_int_equal(count(d, "<a href=\"?t=place+3,-1+0\" aria-label=\"column 3, row -1\">"),
 	                 1);
 	assert_int_equal(count(d, "<a href=\"?t=place+-2,0+90\" aria-label=\"column -2, row 0, "
 	                          "turned right, not possible\">"),
 	                 1);
-	assert_int_equal(
-		count(d,
-	              "<a href=\"?t=place+0,4+180\" aria-label=\"column 0, row 4, turned round\">"),
-		1);
+	assert_int_equal(count(d, "<a href=\"?t=place+0,4+180\" aria-label=\"column 0, row 4, "
+	                          "turned upside down\">"),
+	                 1);
 	assert_int_equal(
 		count(d,
 	              "<a href=\"?t=place+7,7+270\" aria-label=\"column 7, row 7, turned left\">"),
@@ -180,7 +184,7 @@ static void each_link_leads_to_its_placement_and_is_named_by_column_and_row(void
 	assert_int_equal(count(d, "<a href=\"?t=place+3,-1+0#here\""), 1);
 	o.href_suffix = NULL;
 	assert_int_equal(count(d, "<use href=\"#choice"), 3);
-	assert_int_equal(count(d, "<use href=\"#quiet"), 1);
+	assert_int_equal(count(d, "<use href=\"#quiet"), 2);
 	assert_int_equal(count(d, "role=\"img\""), 0); /* would hide the links from who listens */
 	o.links_are_plain = true;
 	draw(d, o);
