@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What each service takes: see hook_kinds.h. A game's name may hold anything: each service gets it
- * so that it is text there, neither markup nor a call to everybody.
+ * What each service takes: see hook_kinds.h. Names of games and persons may hold anything: each
+ * service gets them so that they are text there, neither markup nor a call to everybody.
  */
 #include "app/hook_kinds.h"
 
@@ -24,10 +24,15 @@ static void add_plain(struct text *out, const char *name)
 	text_add(out, name);
 }
 
-/* "It is your turn in “Lake Chad”, until Thu 5 March, 14:30 (Europe/Berlin)." */
-static void add_sentence(struct text *out, const struct hook_message *m, add_name *add)
+/* "It is your turn, Ada: “Lake Chad”, until Thu 5 March, 14:30 (Europe/Berlin)." */
+static void add_sentence(struct text *out, const struct hook_message *m, const char *person,
+                         add_name *add)
 {
 	text_add(out, m->title);
+	if (person) {
+		text_add(out, ", ");
+		add(out, person);
+	}
 	if (m->game_name[0]) {
 		text_add(out, ": “");
 		add(out, m->game_name);
@@ -95,7 +100,7 @@ static void write_chat(struct text *out, const struct hook_message *m, const cha
 {
 	struct text said;
 	text_init(&said, SENTENCE_BYTES);
-	add_sentence(&said, m, add);
+	add_sentence(&said, m, m->person, add);
 	text_printf(&said, "\n%s", m->url);
 	cJSON_AddStringToObject(object, member, text_string(&said));
 	text_release(&said);
@@ -133,14 +138,14 @@ static void write_slack(struct text *out, const struct hook_message *m)
 	write_chat(out, m, "text", add_slack, cJSON_CreateObject());
 }
 
-/* ---- ntfy: the body is the message, the rest stands in the head ---- */
+/* ---- ntfy, a phone: the body is the message, the rest stands in the head ---- */
 
 static void write_ntfy(struct text *out, const struct hook_message *m)
 {
 	text_add(out, "Content-Type: text/plain; charset=utf-8\r\nTitle: =?UTF-8?B?");
 	base64_add(out, m->title, strlen(m->title));
 	text_printf(out, "?=\r\nClick: %s\r\n\r\n", m->url);
-	add_sentence(out, m, add_plain);
+	add_sentence(out, m, NULL, add_plain);
 }
 
 /* ---- The table ---- */

@@ -16,10 +16,12 @@
 #include "base/text.h"
 #include "store/games.h"
 
-/* What is told: words of ours in title and when; a game's name is its maker's. */
+/* What is told: words of ours in title and when; a game's name is its maker's, the person's their
+ * own. */
 struct hook_message {
 	const char *type;                /* the notice's kind: "your turn" */
 	const char *title;               /* "It is your turn" */
+	const char *person;              /* to whom: a room has more readers than one */
 	const char *game_name, *game_id; /* "": about none */
 	int64_t rev;                     /* 0: none */
 	const char *deadline;            /* as the person reads it; "": none */

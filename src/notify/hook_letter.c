@@ -41,6 +41,7 @@ bool hook_letter(struct text *out, const struct hook_letter_context *c, const st
 	struct hook_message m = {
 		.type = n->kind,
 		.title = title,
+		.person = u.name,
 		.game_name = game.name,
 		.game_id = n->game_id,
 		.rev = n->rev,

@@ -22,6 +22,7 @@ static struct hook_message message(const char *name)
 	return (struct hook_message){
 		.type = "your turn",
 		.title = "It is your turn",
+		.person = "Ada",
 		.game_name = name,
 		.game_id = "k7m2p9qd",
 		.rev = 17,
@@ -52,6 +53,7 @@ static void a_program_gets_what_and_where(void **state)
 	       "\"url\":\"https://safari.example/g/k7m2p9qd#here\"}}");
 	m = (struct hook_message){.type = "test",
 	                          .title = "A test",
+	                          .person = "Ada",
 	                          .game_name = "",
 	                          .game_id = "",
 	                          .deadline = "",
@@ -72,7 +74,8 @@ static void chat_rooms_get_a_sentence_and_the_link(void **state)
 	struct hook_message m = message("Lake");
 	writes("slack", &m,
 	       "Content-Type: application/json\r\n\r\n"
-	       "{\"text\":\"It is your turn: “Lake”, until Fri 1 March, 13:34 (Europe/Berlin).\\n"
+	       "{\"text\":\"It is your turn, Ada: “Lake”, until Fri 1 March, 13:34 "
+	       "(Europe/Berlin).\\n"
 	       "https://safari.example/g/k7m2p9qd#here\"}");
 }
 
@@ -81,14 +84,16 @@ static void a_name_is_text_in_each_of_them(void **state)
 	(void)state;
 	struct hook_message m = message("*a* @everyone <!here> & [x](http://y.z)\"");
 	m.deadline = "";
+	m.person = "@here";
 	writes("discord", &m,
 	       "Content-Type: application/json\r\n\r\n"
-	       "{\"allowed_mentions\":{\"parse\":[]},\"content\":\"It is your turn: “\\\\*a\\\\*"
+	       "{\"allowed_mentions\":{\"parse\":[]},\"content\":\"It is your turn, \\\\@here: "
+	       "“\\\\*a\\\\*"
 	       " \\\\@everyone \\\\<!here\\\\> & \\\\[x\\\\]\\\\(http\\\\://y.z\\\\)\\\"”.\\n"
 	       "https://safari.example/g/k7m2p9qd#here\"}");
 	writes("slack", &m,
 	       "Content-Type: application/json\r\n\r\n"
-	       "{\"text\":\"It is your turn: “*a* @\u200beveryone &lt;!here&gt; &amp; "
+	       "{\"text\":\"It is your turn, @\u200bhere: “*a* @\u200beveryone &lt;!here&gt; &amp; "
 	       "[x]\u200b(http:\u200b//y.\u200bz)\\\"”.\\n"
 	       "https://safari.example/g/k7m2p9qd#here\"}");
 	writes("ntfy", &m,
@@ -106,6 +111,7 @@ static void the_longest_fits(void **state)
 	memset(name, '&', LIMIT_NAME_BYTES);
 	name[LIMIT_NAME_BYTES] = '\0';
 	struct hook_message m = message(name);
+	m.person = name;
 	for (size_t i = 0; i < HOOK_KINDS; i++) {
 		struct text out;
 		text_init(&out, HOOK_REQUEST_BYTES);
