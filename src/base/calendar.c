@@ -89,6 +89,17 @@ void calendar_day_format(int32_t day, char out[CALENDAR_DAY_TEXT])
 	         (unsigned)g_date_get_month(&date) % 100u, (unsigned)g_date_get_day(&date) % 100u);
 }
 
+void calendar_day_words(int32_t day, char out[CALENDAR_DAY_WORDS])
+{
+	static const char *const months[] = {"January",   "February", "March",    "April",
+	                                     "May",       "June",     "July",     "August",
+	                                     "September", "October",  "November", "December"};
+	assert(is_day(day));
+	GDate date = date_of(day);
+	snprintf(out, CALENDAR_DAY_WORDS, "%u %s %u", g_date_get_day(&date) % 100u,
+	         months[g_date_get_month(&date) - 1], g_date_get_year(&date) % 10000u);
+}
+
 int calendar_days_in(const struct calendar *c, int year)
 {
 	int32_t first = day_of(year, 1, 1), last = day_of(year, 12, 31);

@@ -28,6 +28,7 @@ enum {
 	CALENDAR_HOLIDAYS_MAX = 28,       /* stretches of them */
 	CALENDAR_TEXT = LIMIT_ZONE_BYTES + 12 + CALENDAR_HOLIDAYS_MAX * 22 + 1,
 	CALENDAR_DAY_TEXT = 11, /* "2026-12-24" */
+	CALENDAR_DAY_WORDS = 24,
 };
 
 /* Days are counted from 1970-01-01, in the person's zone; years are 2000 to 2999. */
@@ -78,6 +79,8 @@ int calendar_days_in(const struct calendar *c, int year);
 /* "2026-12-24". -1, and *day is as it was, for what is no day of those years. */
 int calendar_day_parse(const char *text, int32_t *day);
 void calendar_day_format(int32_t day, char out[CALENDAR_DAY_TEXT]);
+/* "24 December 2026", which names no weekday and no zone. */
+void calendar_day_words(int32_t day, char out[CALENDAR_DAY_WORDS]);
 
 /* The day that it is there at a moment; the first or last one of those years where it is outside.
  */

@@ -170,7 +170,7 @@ static bool take_holiday(struct errand *e, struct play *p, int seat, int64_t day
 		"Answer a newer mail of the game, or take it in the settings.";
 	struct calendar c = {.holiday_count = 0};
 	enum calendar_status why;
-	char last[CALENDAR_DAY_TEXT], detail[LIMIT_REPLY_DETAIL_BYTES + 1];
+	char last[CALENDAR_DAY_WORDS], detail[LIMIT_REPLY_DETAIL_BYTES + 1];
 	if (!turn_is_put(p, e->rev, seat) && go_back(e, p) &&
 	    play_awaits_choice(p, (unsigned)seat)) {
 		say(e, REPLY_OVER, is_over);
@@ -184,8 +184,9 @@ static bool take_holiday(struct errand *e, struct play *p, int seat, int64_t day
 		.does = TIMES_TAKES, .first = today, .last = today + (int32_t)days - 1};
 	switch (times_change(e->in->store, e->in->sets->zones, e->user_id, &change, e->now, &why)) {
 	case TIMES_OK:
-		calendar_day_format(change.last, last);
-		snprintf(detail, sizeof(detail), "Your clocks stand still through %s.", last);
+		calendar_day_words(change.last, last);
+		snprintf(detail, sizeof(detail),
+		         "Your clocks stand still from today to the end of %s.", last);
 		say(e, REPLY_AWAY, detail);
 		return true;
 	case TIMES_REFUSED:

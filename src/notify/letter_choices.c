@@ -11,6 +11,8 @@
 #include "app/story.h"
 #include "notify/writing.h"
 
+#define ALWAYS "status, help, away 3d (three days of holiday), resign."
+
 enum {
 	LISTED_MAX = 100, /* more numbers count, and stand on the game's page */
 	TEXT_BYTES = 200,
@@ -104,8 +106,6 @@ static void add_grammar(cJSON *view, const struct game *g, bool has_list)
 		"0; 1; expand 1,0 NE L makes a watering hole larger.",
 	};
 	static const char word[] = "A number adds that token; pass adds none.";
-	static const char always[] =
-		"Other answers: status, help, away 3d (three days of holiday), resign.";
 	cJSON *grammar = cJSON_AddArrayToObject(view, "grammar");
 	const char *lines[4];
 	size_t count = 0;
@@ -115,7 +115,7 @@ static void add_grammar(cJSON *view, const struct game *g, bool has_list)
 	}
 	if (has_list && g->awaits == AWAITS_BOOST)
 		lines[count++] = word;
-	lines[count++] = always;
+	lines[count++] = has_list ? "Other answers: " ALWAYS : ALWAYS;
 	for (size_t i = 0; i < count; i++) {
 		cJSON *item = cJSON_CreateObject();
 		cJSON_AddStringToObject(item, "line", lines[i]);
@@ -131,7 +131,7 @@ void letter_choices(struct letter *l, const struct game *g, const char *line)
 	size_t count = answer_list(&l->p->set->ts, g, (unsigned)l->seat, list);
 	cJSON_AddStringToObject(l->view, "choices_head",
 	                        count ? "Or answer this mail with one of these in the first line:"
-	                              : "You can answer this mail:");
+	                              : "You can answer this mail with one of these words:");
 	cJSON *choices = cJSON_AddArrayToObject(l->view, "choices");
 	for (size_t i = 0; i < count && i < LISTED_MAX; i++)
 		add_choice(l, g, choices, &list[i], i + 1, line);

@@ -42,8 +42,7 @@ static void say_rest(struct letter *l, cJSON *said, const struct seat_row *s)
 	say(said, " Your clock stands still until %s.", goes_on);
 }
 
-/* "You have until ...", where a clock runs. */
-static void say_deadline(struct letter *l, const char *afterwards)
+void letter_deadline(struct letter *l)
 {
 	const struct seat_row *s = &l->p->seats[l->seat];
 	char until[LETTER_TIME];
@@ -53,7 +52,8 @@ static void say_deadline(struct letter *l, const char *afterwards)
 	cJSON *said = letter_sentence_in(l->view, "paragraphs");
 	say(said, "You have until ");
 	say_strong(said, until);
-	say(said, ". %s", afterwards);
+	say(said, ". After that a caretaker %s for you.",
+	    l->p->game.awaits == AWAITS_BOOST ? "answers" : "plays this turn");
 	say_rest(l, said, s);
 	say(preview(l), " You have until %s.", until);
 }
@@ -88,12 +88,13 @@ static void say_last_turn(struct letter *l)
 
 /* ---- Your turn ---- */
 
-static void say_tile(struct letter *l)
+void letter_tile(struct letter *l)
 {
+	const struct game *g = &l->p->game;
 	char tile[CAPTION_MAX];
-	if (l->p->game.tile == TILE_NONE)
+	if (g->awaits != AWAITS_PLACE || g->seat_on_turn != l->seat)
 		return;
-	caption_tile(&l->p->set->ts, l->p->game.tile, 0, tile);
+	caption_tile(&l->p->set->ts, g->tile, 0, tile);
 	cJSON *said = letter_sentence_in(l->view, "paragraphs");
 	say(said, "You drew a tile: ");
 	say_strong(said, tile);
@@ -101,13 +102,11 @@ static void say_tile(struct letter *l)
 	say(preview(l), " You drew: %s.", tile);
 }
 
-static const char then_caretaker[] = "After that a caretaker plays this turn for you.";
-
 int letter_your_turn(struct letter *l, struct err *err)
 {
 	head(l, "It is your turn");
-	say_deadline(l, then_caretaker);
-	say_tile(l);
+	letter_deadline(l);
+	letter_tile(l);
 	say_last_turn(l);
 	add_action(l, "Take your turn");
 	letter_choices(l, &l->p->game, "");
@@ -173,7 +172,7 @@ int letter_your_word(struct letter *l, struct err *err)
 		most = gain > most ? gain : most;
 	}
 	say(preview(l), " A token would bring you %d point%s more.", most, most == 1 ? "" : "s");
-	say_deadline(l, "After that a caretaker answers for you.");
+	letter_deadline(l);
 	add_action(l, "Give your word");
 	letter_choices(l, &l->p->game, "");
 	return add_table(l, err);
@@ -186,7 +185,7 @@ int letter_reminder(struct letter *l, struct err *err)
 	bool is_word = l->p->game.awaits == AWAITS_BOOST;
 	const struct seat_row *s = &l->p->seats[l->seat];
 	head(l, is_word ? "Your word is still awaited" : "It is still your turn");
-	say_deadline(l, is_word ? "After that a caretaker answers for you." : then_caretaker);
+	letter_deadline(l);
 	if (!s->deadline_at && s->awaited_since) {
 		char since[LETTER_TIME];
 		letter_time(l, s->awaited_since, since);
@@ -195,7 +194,7 @@ int letter_reminder(struct letter *l, struct err *err)
 		say_strong(said, since);
 		say(said, ".");
 	}
-	say_tile(l);
+	letter_tile(l);
 	add_action(l, is_word ? "Give your word" : "Take your turn");
 	letter_choices(l, &l->p->game, "");
 	return add_table(l, err);

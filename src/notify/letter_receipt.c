@@ -119,7 +119,7 @@ static void say_outcome(struct letter *l, const struct reply *r)
 		say_away(l, r);
 		break;
 	case REPLY_RESIGN:
-		head(l, "Do you want to resign?");
+		head(l, "Resigning takes one more tap");
 		paragraph(l, "Nothing has happened yet. Resigning is for good: a caretaker plays "
 		             "your seat to the end, and it can't win. If you mean it, open the "
 		             "game and tap “Resign for good”.");
@@ -136,6 +136,8 @@ int letter_receipt(struct letter *l, struct err *err)
 	if (!reply_get(l->c->db, l->n->number, &r) || r.user_id != l->n->user_id)
 		return err_set(err, "reply %d is not there", l->n->number);
 	say_outcome(l, &r);
+	letter_deadline(l);
+	letter_tile(l);
 	bool is_resign = r.outcome == REPLY_RESIGN;
 	cJSON_AddStringToObject(l->view, "action",
 	                        is_resign ? "Resign, with one more tap" : "See the table");

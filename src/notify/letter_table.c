@@ -12,7 +12,10 @@
 #include "render/png.h"
 #include "render/text_board.h"
 
-enum { TURNS_TOLD = 10 };
+enum {
+	TURNS_TOLD = 10,
+	STATE_BYTES = 200,
+};
 
 /* ---- Since your last turn ---- */
 
@@ -222,30 +225,48 @@ static const char *const shapes[BOARD_COLOR_COUNT] = {
 	[BOARD_BLACK] = "black star",
 };
 
+/* ", 5 meeples, tokens: monkey, 2 lions": who answers by mail has no other place to see them. */
+static void add_hand(struct text *out, const struct game *g, unsigned seat)
+{
+	bool is_first = true;
+	text_printf(out, ", %u meeple%s", g->meeples[seat], g->meeples[seat] == 1 ? "" : "s");
+	for (unsigned a = 0; a < ANIMAL_COUNT; a++) {
+		unsigned count = g->hands[seat][a];
+		if (!count)
+			continue;
+		text_add(out, is_first ? ", tokens: " : ", ");
+		if (count > 1)
+			text_printf(out, "%u ", count);
+		text_printf(out, "%s%s", story_animals[a], count > 1 ? "s" : "");
+		is_first = false;
+	}
+	if (is_first)
+		text_add(out, ", no tokens");
+}
+
 static void add_score(cJSON *seats, const struct letter *l, unsigned seat)
 {
 	static const char *const fills[BOARD_COLOR_COUNT] = {"#F0E442", "#D55E00", "#009E73",
 	                                                     "#0072B2", "#000"};
 	const struct play *p = l->p;
-	unsigned tokens = game_hand_size(&p->game, seat), meeples = p->game.meeples[seat];
-	char text[160];
+	char column[8];
+	struct text state;
 	cJSON *view = cJSON_CreateObject();
 	say_seat(letter_sentence(view, "name"), l, seat, true);
 	cJSON_AddNumberToObject(view, "score", p->game.scores[seat]);
-	snprintf(text, sizeof(text), "%3d", p->game.scores[seat]);
-	cJSON_AddStringToObject(view, "score_column", text);
+	snprintf(column, sizeof(column), "%3d", p->game.scores[seat]);
+	cJSON_AddStringToObject(view, "score_column", column);
 	cJSON_AddStringToObject(view, "fill", fills[p->seats[seat].color]);
-	if (p->game.awaits == AWAITS_END) {
+	text_init(&state, STATE_BYTES);
+	text_add(&state, shapes[p->seats[seat].color]);
+	if (p->game.awaits == AWAITS_END)
 		cJSON_AddNumberToObject(view, "place", letter_place(l, seat));
-		snprintf(text, sizeof(text), "%s%s", shapes[p->seats[seat].color],
-		         p->game.resigned_mask >> seat & 1 ? ", resigned" : "");
-	} else {
-		snprintf(text, sizeof(text), "%s, %u meeple%s, %u token%s%s",
-		         shapes[p->seats[seat].color], meeples, meeples == 1 ? "" : "s", tokens,
-		         tokens == 1 ? "" : "s",
-		         p->game.resigned_mask >> seat & 1 ? ", resigned" : "");
-	}
-	cJSON_AddStringToObject(view, "state", text);
+	else
+		add_hand(&state, &p->game, seat);
+	if (p->game.resigned_mask >> seat & 1)
+		text_add(&state, ", resigned");
+	cJSON_AddStringToObject(view, "state", text_string(&state));
+	text_release(&state);
 	cJSON_AddItemToArray(seats, view);
 }
 

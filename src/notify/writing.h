@@ -65,6 +65,13 @@ unsigned letter_place(const struct letter *l, unsigned seat);
 /* What the reader's last submission, of the letter's rev, has done, as a paragraph. */
 void letter_own_move(struct letter *l);
 
+/* ---- What is asked: letter_game.c ---- */
+
+/* "You have until ...", where a clock of the reader's runs. */
+void letter_deadline(struct letter *l);
+/* "You drew a tile: ...", where the reader is to place one. */
+void letter_tile(struct letter *l);
+
 /* ---- Answers by mail: letter_choices.c ---- */
 
 /* What may be answered, where the letter can be: the list of what the seat may choose in *g, with

@@ -92,30 +92,15 @@ static void add_quiet(cJSON *view, const struct calendar *c)
 	cJSON_AddStringToObject(view, "quiet_to", to);
 }
 
-/* "24 December 2026", which names no weekday and no zone. */
-static void format_day(int32_t day, char out[ZONE_TEXT])
-{
-	static const char *const months[] = {"January",   "February", "March",    "April",
-	                                     "May",       "June",     "July",     "August",
-	                                     "September", "October",  "November", "December"};
-	char text[CALENDAR_DAY_TEXT];
-	int64_t month = 1, number = 1;
-	calendar_day_format(day, text);
-	text[4] = text[7] = '\0';
-	number_parse(text + 5, 1, 12, &month);
-	number_parse(text + 8, 1, 31, &number);
-	snprintf(out, ZONE_TEXT, "%d %s %s", (int)number, months[month - 1], text);
-}
-
 static void add_holiday(cJSON *list, const struct calendar_days *days, int32_t today)
 {
-	char first[CALENDAR_DAY_TEXT], last[CALENDAR_DAY_TEXT], words[2][ZONE_TEXT],
-		text[2 * ZONE_TEXT + 4];
+	char first[CALENDAR_DAY_TEXT], last[CALENDAR_DAY_TEXT], words[2][CALENDAR_DAY_WORDS],
+		text[2 * CALENDAR_DAY_WORDS + 4];
 	cJSON *holiday = cJSON_CreateObject();
 	calendar_day_format(days->first, first);
 	calendar_day_format(days->last, last);
-	format_day(days->first, words[0]);
-	format_day(days->last, words[1]);
+	calendar_day_words(days->first, words[0]);
+	calendar_day_words(days->last, words[1]);
 	if (days->first == days->last)
 		snprintf(text, sizeof(text), "%s", words[0]);
 	else

@@ -257,7 +257,7 @@ static void a_day_begins_at_midnight_there(void **state)
 	struct zones *zones = zones_new();
 	struct calendar east = calendar("Pacific/Kiritimati"), west = calendar("Pacific/Honolulu");
 	int32_t day;
-	char text[CALENDAR_DAY_TEXT];
+	char text[CALENDAR_DAY_TEXT], words[CALENDAR_DAY_WORDS];
 	(void)state;
 	assert_int_equal(calendar_day_parse("2026-01-02", &day), 0);
 	assert_int_equal(calendar_day_at(zones, &east, BEGINS + 10 * HOUR_S), day);
@@ -265,6 +265,8 @@ static void a_day_begins_at_midnight_there(void **state)
 	assert_int_equal(calendar_day_at(zones, &west, BEGINS + 10 * HOUR_S - 1), day - 2);
 	calendar_day_format(day - 2, text);
 	assert_string_equal(text, "2025-12-31");
+	calendar_day_words(day - 2, words);
+	assert_string_equal(words, "31 December 2025");
 	zones_free(zones);
 }
 

@@ -307,6 +307,9 @@ static void a_question_that_was_answered_is_over(void **state)
 	becomes(&f, "over");
 	read_answer(&f);
 	says(&f.d->text, "The turn is over.");
+	says(&f.d->text, "with one of these words:\n\nstatus, help, away 3d");
+	says_not(&f.d->text, "You have until");
+	says_not(&f.d->text, "You drew a tile");
 	party_has(f.d->party, MOVES, "2\n");
 }
 
@@ -345,10 +348,14 @@ static void status_help_and_resign_tell_and_move_nothing(void **state)
 	} cases[] = {
 		{"status", "status", "How the game stands."},
 		{"*Status*", "status", "\n  1  column "},
+		{"status", "status", "You have until "},
+		{"status", "status", "You drew a tile: "},
+		{"status", "status", " 6 meeples, tokens: "},
 		{"help", "help", "Playing by mail."},
 		{"?", "help", "Playing by mail."},
 		{"resign", "resign", "#resign\n"},
 		{"Resign.", "resign", "Nothing has happened yet."},
+		{"resign", "resign", "Resigning takes one more tap."},
 	};
 	struct fixture f;
 	open_all(&f, state);
@@ -376,7 +383,7 @@ static void away_takes_days_of_holiday_from_today_on(void **state)
 	         (long long)f.user);
 	party_has(f.d->party, sql, "UTC 2027-01-15/2027-01-17\n");
 	read_answer(&f);
-	says(&f.d->text, "2027-01-17");
+	says(&f.d->text, "to the end of 17 January 2027.");
 	reply(&f, "Away 3 days");
 	becomes(&f, "away");
 	reply(&f, "away 15d");
