@@ -41,7 +41,7 @@ static void add_game(const struct table *t, cJSON *view)
 	char url[32], pace[CARD_PACE_BYTES], turn[32];
 	cJSON *game = json_put_object(view, "game");
 	snprintf(url, sizeof(url), "/g/%s", row->id);
-	snprintf(turn, sizeof(turn), "Turn %d of %d", t->p->game.turn_count,
+	snprintf(turn, sizeof(turn), "%d of %d tiles laid", t->p->game.turn_count,
 	         t->p->set->ts.tile_count);
 	card_pace(pace, row->turn_s);
 	json_put_string(game, "id", row->id);
@@ -234,6 +234,7 @@ static cJSON *turn_view(const struct table *t, size_t from, size_t to)
 		                                                   : 0;
 	}
 	json_put_number(turn, "points", points);
+	json_put_bool(turn, "is_cared_for", strcmp(t->p->moves[first->move].by, "caretaker") == 0);
 	text_init(&url, LIMIT_TARGET_BYTES);
 	table_url(&url, t, false);
 	text_printf(&url, "&at=%d", t->p->story.lines[to - 1].move + 1);

@@ -161,6 +161,20 @@ static void home_says_for_whom_a_caretaker_has_just_played(void **state)
 	assert_true(browser_sees(&w->waiting, ". A caretaker played your last turn: come back"));
 }
 
+static void the_log_says_which_turn_a_caretaker_played(void **state)
+{
+	struct world *w = *state;
+	party_take_turn(&w->party, w->id);
+	assert_true(shows(w, &w->waiting, "placed a tile"));
+	assert_false(browser_sees(&w->waiting, "<small>by a caretaker"));
+	w->visitor.wants_json = true;
+	assert_true(shows(w, &w->visitor, "\"is_cared_for\":false"));
+	party_later(&w->party, PARTY_GRACE_S);
+	party_later(&w->party, PARTY_TURN_S);
+	assert_true(shows(w, &w->visitor, "\"is_cared_for\":true"));
+	assert_true(shows(w, &w->waiting, "<small>by a caretaker</small>"));
+}
+
 static void more_time_comes_when_everybody_agrees(void **state)
 {
 	struct world *w = *state;
@@ -270,6 +284,7 @@ int main(void)
 		TEST(others_see_until_when_a_clock_stands_still),
 		TEST(who_is_away_is_told_to_all_and_may_come_back),
 		TEST(home_says_for_whom_a_caretaker_has_just_played),
+		TEST(the_log_says_which_turn_a_caretaker_played),
 		TEST(more_time_comes_when_everybody_agrees),
 		TEST(a_caretaker_is_called_after_sixty_days_and_not_before),
 		TEST(who_hears_nothing_of_turns_is_told_to_the_others),
