@@ -565,6 +565,58 @@ static void a_job_that_changes_many_pages_stands_or_is_undone(void **state)
 	store_close(store);
 }
 
+/* A program that has SQLite and nothing of ours: for each byte it says how many users it finds. */
+static void count_for_another(const char *path, int in, int out)
+{
+	sqlite3 *sqlite;
+	sqlite3_stmt *stmt;
+	char asked;
+	while (read(in, &asked, 1) == 1) {
+		int64_t count = -1;
+		if (sqlite3_open_v2(path, &sqlite, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK &&
+		    sqlite3_prepare_v2(sqlite, "SELECT count(*) FROM users", -1, &stmt, NULL) ==
+		            SQLITE_OK) {
+			if (sqlite3_step(stmt) == SQLITE_ROW)
+				count = sqlite3_column_int64(stmt, 0);
+			sqlite3_finalize(stmt);
+		}
+		sqlite3_close(sqlite);
+		if (write(out, &count, sizeof(count)) != sizeof(count))
+			return;
+	}
+}
+
+static void another_program_finds_each_commit(void **state)
+{
+	enum { COMMITS = 50 };
+	struct database *d = *state;
+	int to[2], from[2], status;
+	assert_int_equal(pipe(to), 0);
+	assert_int_equal(pipe(from), 0);
+	pid_t child = fork();
+	if (child == 0) {
+		close(to[1]);
+		count_for_another(d->path, to[0], from[1]);
+		_exit(0);
+	}
+	close(to[0]);
+	close(from[1]);
+	struct store *store = opened(d);
+	for (int64_t n = 1; n <= COMMITS; n++) {
+		struct numbered user;
+		int64_t found = 0;
+		assert_int_equal(store_write(store, add_numbered, &user), STORE_OK);
+		assert_int_equal(write(to[1], "?", 1), 1);
+		assert_int_equal(read(from[0], &found, sizeof(found)), sizeof(found));
+		assert_int_equal(found, n);
+	}
+	close(to[1]);
+	close(from[0]);
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_int_equal(status, 0);
+	store_close(store);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, database_folder, database_remove)
 
 int main(void)
@@ -589,6 +641,7 @@ int main(void)
 		TEST(a_path_that_leads_nowhere_is_refused),
 		TEST(a_statement_outside_of_a_transaction_aborts),
 		TEST(what_was_acknowledged_survives_a_kill),
+		TEST(another_program_finds_each_commit),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
