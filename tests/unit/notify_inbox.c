@@ -462,11 +462,11 @@ static void our_own_addresses_are_never_answered(void **state)
 	assert_int_equal(send_with(&f, own, f.to, "", "status"), INBOX_TAKEN);
 	ANSWERS(&f, "0\n");
 	/* mail_from may have a + of its own. */
-	strcpy(f.d->config.mail_from, "mail+games@safari.example");
-	strcpy(own, "mail+games+r-x@safari.example");
+	snprintf(f.d->config.mail_from, sizeof(f.d->config.mail_from), "mail+games@safari.example");
+	snprintf(own, sizeof(own), "mail+games+r-x@safari.example");
 	assert_int_equal(send_with(&f, own, f.to, "", "status"), INBOX_TAKEN);
 	ANSWERS(&f, "0\n");
-	strcpy(f.d->config.mail_from, "mail@safari.example");
+	snprintf(f.d->config.mail_from, sizeof(f.d->config.mail_from), "mail@safari.example");
 	/* And a receipt that comes back to us is a program's. */
 	reply(&f, "status");
 	read_answer(&f);
