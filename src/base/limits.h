@@ -49,6 +49,8 @@ enum {
 	LIMIT_REPLIES_AN_HOUR = 60,
 	LIMIT_REPLIES_A_DAY = 240,
 	LIMIT_REPLIES_TO_STRANGERS = 3, /* a day */
+	LIMIT_REPLIES_TO_IDLE = 12,     /* a day, to mails that did nothing: a machine that hides
+	                                   that it is one may answer our answers */
 	LIMIT_HTML_DEPTH = 256,         /* elements within one another */
 
 	LIMIT_MORE_TIMES = 20, /* that more time is given for one turn */

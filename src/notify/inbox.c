@@ -282,8 +282,14 @@ static bool is_too_many(struct db *db, const struct errand *e)
 {
 	const struct reply *r = &e->reply;
 	unsigned in_day = reply_count(db, r, e->now - DAY_S);
-	if (r->outcome == REPLY_STRANGER)
+	switch (reply_sort_of(r->outcome)) {
+	case REPLY_SORT_STRANGER:
 		return in_day >= LIMIT_REPLIES_TO_STRANGERS;
+	case REPLY_SORT_IDLE:
+		return in_day >= LIMIT_REPLIES_TO_IDLE;
+	case REPLY_SORT_USEFUL:
+		break;
+	}
 	return in_day >= LIMIT_REPLIES_A_DAY ||
 	       reply_count(db, r, e->now - HOUR_S) >= LIMIT_REPLIES_AN_HOUR;
 }

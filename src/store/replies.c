@@ -87,9 +87,21 @@ size_t reply_list_of_user(struct db *db, int64_t user_id, const struct reply *af
 	return count;
 }
 
+enum reply_sort reply_sort_of(enum reply_outcome outcome)
+{
+	return outcome == REPLY_STRANGER ? REPLY_SORT_STRANGER
+	       : outcome == REPLY_UNCLEAR || outcome == REPLY_OVER || outcome == REPLY_ALREADY
+	               ? REPLY_SORT_IDLE
+	               : REPLY_SORT_USEFUL;
+}
+
 unsigned reply_count(struct db *db, const struct reply *r, int64_t since)
 {
-#define ALIKE " AND at > ?3 AND is_answered AND (outcome = 'stranger') = ?4)"
+	/* As reply_sort_of() has it. */
+#define ALIKE                                                     \
+	" AND at > ?3 AND is_answered"                            \
+	" AND CASE outcome WHEN 'stranger' THEN 2 WHEN 'unclear'" \
+	" THEN 1 WHEN 'over' THEN 1 WHEN 'already' THEN 1 ELSE 0 END = ?4)"
 	struct query q = QUERY(db,
 	                       "SELECT max((SELECT count(*) FROM replies WHERE user_id = ?1" ALIKE
 	                       ", (SELECT count(*) FROM replies WHERE sender = ?2" ALIKE ")");
@@ -97,7 +109,7 @@ unsigned reply_count(struct db *db, const struct reply *r, int64_t since)
 	put_int(&q, r->user_id);
 	put_text(&q, r->sender);
 	put_int(&q, since);
-	put_int(&q, r->outcome == REPLY_STRANGER);
+	put_int(&q, reply_sort_of(r->outcome));
 	return (unsigned)query_number(&q);
 }
 

@@ -46,8 +46,16 @@ int64_t reply_insert(struct db *db, const struct reply *r);
 bool reply_is_known(struct db *db, const unsigned char hash[HASH_BYTES]);
 bool reply_get(struct db *db, int64_t id, struct reply *out);
 
-/* Those like it that were answered since, of its player's secrets or of its sender, whichever are
- * more. Strangers' are not like players' own. */
+/* Replies of one sort are counted together: a machine that answers all our mails is an idle one. */
+enum reply_sort {
+	REPLY_SORT_USEFUL,
+	REPLY_SORT_IDLE, /* not understood, or about what is over or was done before */
+	REPLY_SORT_STRANGER,
+};
+enum reply_sort reply_sort_of(enum reply_outcome outcome);
+
+/* Those of its sort that were answered since, of its player's secrets or of its sender, whichever
+ * are more. */
 unsigned reply_count(struct db *db, const struct reply *r, int64_t since);
 
 /* Those of a player's secrets, in the order in which they came: behind one of them (NULL: from the

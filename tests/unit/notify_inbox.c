@@ -100,6 +100,17 @@ static void read_answer(struct fixture *f)
 	letter_desk_write(f->d, &e.notice);
 }
 
+static unsigned receipts(struct fixture *f)
+{
+	struct notice_entry e;
+	struct db *db = store_read(f->d->party->store);
+	unsigned count = 0;
+	for (int64_t id = 1; id < 1000; id++)
+		count += notice_get(db, id, &e) && strcmp(e.notice.kind, "receipt") == 0;
+	store_read_done(f->d->party->store, db);
+	return count;
+}
+
 #define ANSWERS(f, expected)     \
 	party_has((f)->d->party, \
 	          "SELECT count(*) FROM notices WHERE kind IN ('receipt', 'stranger')", expected)
@@ -498,6 +509,46 @@ static void answers_are_capped_and_turns_are_not(void **state)
 	party_has(f.d->party, "SELECT count(*) = 3 FROM notices WHERE kind = 'stranger'", "1\n");
 }
 
+/* An answering machine takes each mail of ours, and answers to its Reply-To, until none comes. */
+static unsigned answer_all(struct fixture *f, const char *head, const char *line)
+{
+	struct notice n = letter_desk_notice(f->d, NOTICE_YOUR_TURN, f->user, f->rev);
+	unsigned mails = 0;
+	letter_desk_write(f->d, &n);
+	for (bool has_mail = true; has_mail && mails < 100; mails++) {
+		char to[LIMIT_ADDRESS_BYTES + 1];
+		const char *field = strstr(text_string(&f->d->mail), "\nReply-To:"),
+			   *from = field ? strchr(field, '<') : NULL;
+		unsigned before = receipts(f);
+		assert_non_null(from);
+		snprintf(to, sizeof(to), "%.*s", (int)strcspn(from + 1, ">"), from + 1);
+		assert_int_equal(send_with(f, f->from, to, head, line), INBOX_TAKEN);
+		has_mail = receipts(f) > before;
+		if (has_mail)
+			read_answer(f);
+	}
+	return mails;
+}
+
+static void an_answering_machine_moves_nothing_and_ends(void **state)
+{
+	struct fixture f;
+	open_all(&f, state);
+	/* One that says what it is hears nothing. */
+	assert_int_equal(answer_all(&f, "Auto-Submitted: auto-replied\r\n", "I am away."), 1);
+	assert_int_equal(answer_all(&f, "Precedence: junk\r\n", "3"), 1);
+	ANSWERS(&f, "0\n");
+	/* One that hides it, and one that says what we said: its last mail has no answer. */
+	assert_int_equal(answer_all(&f, "", "I am on holiday until Monday, 3 days."),
+	                 LIMIT_REPLIES_TO_IDLE + 1);
+	assert_int_equal(answer_all(&f, "", "Your answer was not understood."), 1);
+	assert_int_equal(receipts(&f), LIMIT_REPLIES_TO_IDLE);
+	party_has(f.d->party, MOVES, "0\n");
+	/* Its person is heard and answered all the same. */
+	reply(&f, "status");
+	assert_int_equal(receipts(&f), LIMIT_REPLIES_TO_IDLE + 1);
+}
+
 /* Who knows one secret writes as from a hundred others: they are not to hear of it from us, and
  * the player's own mails are answered as before. */
 static void senders_that_are_invented_make_us_write_to_few(void **state)
@@ -600,6 +651,7 @@ int main(void)
 		TEST(the_same_mail_twice_is_one),
 		TEST(what_a_program_wrote_moves_and_answers_nothing),
 		TEST(our_own_addresses_are_never_answered),
+		TEST(an_answering_machine_moves_nothing_and_ends),
 		TEST(answers_are_capped_and_turns_are_not),
 		TEST(senders_that_are_invented_make_us_write_to_few),
 		TEST(replies_are_forgotten_after_a_month),
