@@ -180,7 +180,8 @@ static void no_reply_is_missing_when_there_are_many(void **state)
 	const cJSON *reply;
 	cJSON_ArrayForEach(reply, find(data, "replies"))
 	{
-		int i = atoi(cJSON_GetStringValue(cJSON_GetObjectItem(reply, "line")));
+		int i = (int)strtol(cJSON_GetStringValue(cJSON_GetObjectItem(reply, "line")), NULL,
+		                    10);
 		assert_true(i >= 0 && i <= 120);
 		seen[i]++;
 	}
