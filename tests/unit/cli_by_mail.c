@@ -2,8 +2,9 @@
 /*
  * Whole games by mail: the mails of the service go to a real mail server, people take them out of
  * their boxes and answer, and the answers come back through that server's pipe to `slowsafari
- * mail-in`, or by IMAP from a real one. The clock is moved by hand. Without root, or without these
- * servers, the tests are skipped.
+ * mail-in`, or by IMAP from a real one. In one of them Ben has a webhook instead, follows its link
+ * and plays over HTTP. The clock is moved by hand. Without root, or without these servers, the
+ * tests are skipped.
  */
 #include <semaphore.h>
 #include <setjmp.h>
@@ -23,12 +24,17 @@
 #include "app/answer.h"
 #include "app/beat.h"
 #include "app/export.h"
+#include "app/hooks.h"
+#include "base/base64.h"
 #include "notify/collector.h"
 #include "notify/courier.h"
+#include "notify/hook_courier.h"
 #include "notify/mail.h"
 #include "notify/smtp.h"
-#include "support/party.h"
+#include "support/hook_sink.h"
 #include "support/real_relay.h"
+#include "support/web_party.h"
+#include "web/form.h"
 #include "web/server.h"
 #include "web/socket.h"
 
@@ -51,6 +57,13 @@ struct world {
 	char id[GAME_ID_LEN + 1];
 	unsigned mails, moves;
 	bool was_asked; /* for what a turn still needs */
+
+	/* Where Ben plays by the page; else NULL. */
+	struct web_party *web;
+	struct hook_sink *sink;
+	struct hook_courier *hooks;
+	int64_t hook_id;
+	unsigned told; /* messages that were looked at */
 };
 
 static const char *program(void)
@@ -124,12 +137,12 @@ static void configure(struct world *w)
 	assert_int_equal(config_finish(c, &err), 0);
 }
 
-static void begin(struct world *w, void **state, bool has_imap)
+static void begin(struct world *w, struct party *p, bool has_imap)
 {
 	struct err err;
 	*w = (struct world){
-		.p = *state,
-		.clock = {.stands = true, .at = PARTY_BEGINS},
+		.p = p,
+		.clock = {.stands = true, .at = p->now},
 		.relay = {.slowsafari = has_imap ? NULL : program(), .has_imap = has_imap}};
 	assert_int_equal(real_relay_begin(&w->relay), 0);
 	if (w->relay.why[0])
@@ -138,7 +151,7 @@ static void begin(struct world *w, void **state, bool has_imap)
 	sem_init(&w->is_due, 0, 0);
 	configure(w);
 	write_config(w);
-	assert_int_equal(mail_secrets_open(&w->secrets, w->p->store, PARTY_BEGINS, &err), 0);
+	assert_int_equal(mail_secrets_open(&w->secrets, p->store, p->now, &err), 0);
 	w->inbox = (struct inbox){w->p->store, &w->config, w->p->sets, &w->secrets, &w->clock};
 	struct courier_options o = {.store = w->p->store,
 	                            .config = &w->config,
@@ -156,12 +169,14 @@ static void begin(struct world *w, void **state, bool has_imap)
 	                " WHEN (SELECT min(id) FROM users) THEN 'ada@safari.test'"
 	                " WHEN (SELECT min(id) + 1 FROM users) THEN 'ben@safari.test'"
 	                " ELSE address END");
-	party_start(w->p, &(struct party_game){.people = 2}, w->id);
 }
 
 static void end(struct world *w)
 {
 	store_watch(w->p->store, NULL, NULL);
+	hook_courier_close(w->hooks);
+	if (w->sink)
+		hook_sink_stop(w->sink);
 	server_stop(w->server);
 	if (w->server)
 		site_close(&w->site);
@@ -288,6 +303,113 @@ static void answer_by_number(struct world *w, const struct play *p, int seat, in
 	outcome_is(w, "done\n");
 }
 
+/* ---- The webhook, and the page ---- */
+
+static int take(void *context, const char *path)
+{
+	(void)context;
+	(void)path;
+	return 204;
+}
+
+static void begin_web(struct world *w, struct web_party *web)
+{
+	char url[100];
+	w->web = web;
+	w->sink = hook_sink_start(take, NULL);
+	w->config.hook_network_count = 1;
+	assert_true(network_parse("127.0.0.0/8", &w->config.hook_networks[0]));
+	w->hooks = hook_courier_open(&(struct hook_courier_options){.store = w->p->store,
+	                                                            .config = &w->config,
+	                                                            .secrets = &w->secrets,
+	                                                            .clock = &w->clock});
+	snprintf(url, sizeof(url), "%s/ben", hook_sink_url(w->sink));
+	assert_int_equal(hooks_add(w->p->store, &w->config, w->p->people[1], "generic", url,
+	                           w->p->now, &w->hook_id),
+	                 HOOKS_OK);
+}
+
+static bool hook_is_due(struct world *w)
+{
+	struct db *db = store_read(w->p->store);
+	int64_t due = hook_next_due(db, w->p->now);
+	store_read_done(w->p->store, db);
+	return due == w->p->now;
+}
+
+static void tell_all(struct world *w)
+{
+	while (hook_courier_busy(w->hooks) || hook_is_due(w))
+		hook_courier_run(w->hooks, 100);
+}
+
+/* By the Standard Webhooks: HMAC-SHA256 of "id.timestamp.body". No message comes twice. */
+static void message_is_signed(struct world *w, unsigned n)
+{
+	char id[80], other[80], at[40], signature[200];
+	unsigned char key[SECRET_KEY_BYTES], mac[SECRET_MAC_BYTES];
+	struct text said, expected;
+	text_init(&said, 10000);
+	text_init(&expected, 100);
+	hook_sink_field(w->sink, n, "webhook-id", id, sizeof(id));
+	hook_sink_field(w->sink, n, "webhook-timestamp", at, sizeof(at));
+	hook_sink_field(w->sink, n, "webhook-signature", signature, sizeof(signature));
+	text_printf(&said, "%s.%s.%s", id, at, hook_sink_body(w->sink, n));
+	mail_secrets_hook(&w->secrets, w->hook_id, 0, key);
+	secret_sign(mac, key, said.data, said.len);
+	text_add(&expected, "v1,");
+	base64_add(&expected, mac, sizeof(mac));
+	assert_string_equal(signature, text_string(&expected));
+	text_release(&said);
+	text_release(&expected);
+	for (unsigned i = 0; i < n; i++) {
+		hook_sink_field(w->sink, i, "webhook-id", other, sizeof(other));
+		assert_string_not_equal(id, other);
+	}
+}
+
+/* Where the newest message leads, which has come since the last turn. */
+static void follow_message(struct world *w, char path[80])
+{
+	unsigned count = hook_sink_count(w->sink);
+	assert_true(count > w->told);
+	for (; w->told < count; w->told++)
+		message_is_signed(w, w->told);
+	cJSON *message = cJSON_Parse(hook_sink_body(w->sink, count - 1));
+	const cJSON *data = cJSON_GetObjectItemCaseSensitive(message, "data");
+	const char *url = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(data, "url"));
+	size_t base = strlen(w->config.base_url);
+	assert_non_null(url);
+	assert_memory_equal(url, w->config.base_url, base);
+	snprintf(path, 80, "%.*s", (int)strcspn(url + base, "#"), url + base);
+	cJSON_Delete(message);
+}
+
+static void answer_by_page(struct world *w, const struct play *p, int seat)
+{
+	char path[80], line[100], entry[NOTATION_MAX];
+	struct browser *ben = &w->web->ben;
+	struct text turn, form;
+	struct turn t;
+	text_init(&turn, LIMIT_TURN_BYTES);
+	text_init(&form, 3 * LIMIT_TURN_BYTES + 100);
+	follow_message(w, path);
+	assert_int_equal(browser_get(ben, path), 200);
+	party_choose(w->p, p, (unsigned)seat, &t);
+	for (size_t i = 0; i < t.count; i++) {
+		notation_format(&t.entries[i], entry);
+		text_printf(&turn, "%s%s", i ? "; " : "", entry);
+	}
+	text_printf(&form, "rev=%lld&t=", (long long)p->row.rev);
+	form_escape(&form, text_string(&turn));
+	snprintf(line, sizeof(line), "%s/turn", path);
+	assert_int_equal(browser_post(ben, line, text_string(&form)), 303);
+	assert_non_null(strstr(ben->location, "said="));
+	assert_null(strstr(ben->location, "said=already"));
+	text_release(&turn);
+	text_release(&form);
+}
+
 /* ---- A game ---- */
 
 static int who_is(const struct world *w, int64_t user_id)
@@ -303,27 +425,24 @@ static void send_all(struct world *w)
 }
 
 /* One choice of somebody: by mail, or for Ben by the page. False when the game is over. */
-static bool play_on(struct world *w, bool ben_is_on_the_web)
+static bool play_on(struct world *w)
 {
 	atomic_fetch_add(&w->clock.at, BETWEEN_TURNS_S);
 	w->p->now = clock_now(&w->clock);
 	beat_games(w->p->store, w->p->sets, w->p->now);
 	send_all(w);
+	if (w->web) {
+		atomic_store(&w->web->desk->http.clock.at, w->p->now);
+		tell_all(w);
+	}
 	struct play *p = party_load(w->p, w->id);
 	bool goes_on = p->row.state == GAME_RUNNING;
 	unsigned seats = goes_on ? game_awaited_seats(&p->game) : 0;
 	if (seats && p->game.awaits != AWAITS_TILE) {
 		int seat = __builtin_ctz(seats), who = who_is(w, p->seats[seat].user_id);
 		w->moves++;
-		if (who && ben_is_on_the_web) {
-			struct turn t;
-			party_choose(w->p, p, (unsigned)seat, &t);
-			t.game_id = w->id;
-			t.user_id = p->seats[seat].user_id;
-			t.base_rev = p->row.rev;
-			t.now = w->p->now;
-			turn_submit(w->p->store, w->p->sets, &t);
-			assert_int_equal(t.status, TURN_DONE);
+		if (who && w->web) {
+			answer_by_page(w, p, seat);
 		} else {
 			char to[LIMIT_ADDRESS_BYTES + 1];
 			int64_t rev;
@@ -364,34 +483,64 @@ static void record_verifies(struct world *w)
 	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
-static void play_whole(void **state, bool has_imap, bool ben_is_on_the_web)
+static void play_whole(struct world *w)
 {
-	static struct world w;
-	begin(&w, state, has_imap);
-	while (play_on(&w, ben_is_on_the_web))
-		assert_true(w.moves < TURNS_MAX);
-	party_has(w.p,
+	party_start(w->p, &(struct party_game){.people = 2}, w->id);
+	while (play_on(w))
+		assert_true(w->moves < TURNS_MAX);
+	party_has(w->p,
 	          "SELECT count(DISTINCT by) FROM moves WHERE by NOT IN ('person', 'clock',"
 	          " 'standing order')",
 	          "0\n");
-	assert_true(w.moves > 60);
-	record_verifies(&w);
-	end(&w);
+	assert_true(w->moves > 60);
+	record_verifies(w);
 }
 
 static void a_whole_game_is_played_by_mail_alone(void **state)
 {
-	play_whole(state, false, false);
+	static struct world w;
+	begin(&w, *state, false);
+	play_whole(&w);
+	end(&w);
 }
 
 static void a_whole_game_is_played_by_mail_that_is_fetched(void **state)
 {
-	play_whole(state, true, false);
+	static struct world w;
+	begin(&w, *state, true);
+	play_whole(&w);
+	end(&w);
 }
 
-static void one_plays_by_mail_and_one_on_the_page(void **state)
+/* Each message of Ben's webhook came once, and a mail of the same beside it. */
+static void one_plays_by_mail_and_one_by_webhook_and_page(void **state)
 {
-	play_whole(state, false, true);
+	static struct world w;
+	struct web_party *web = *state;
+	char count[40];
+	web->party.sqlite = web->desk->sqlite;
+	begin(&w, &web->party, false);
+	begin_web(&w, web);
+	play_whole(&w);
+	for (; w.told < hook_sink_count(w.sink); w.told++)
+		message_is_signed(&w, w.told);
+	assert_true(w.told > 30);
+	snprintf(count, sizeof(count), "%u|1\n", w.told);
+	party_has(w.p,
+	          "SELECT count(*), min(tries) = 1 AND max(tries) = 1 FROM notices"
+	          " WHERE channel = 'hook' AND state = 'sent'",
+	          count);
+	party_has(w.p,
+	          "SELECT count(*) FROM notices WHERE channel = 'hook'"
+	          " AND state NOT IN ('sent', 'cancelled')",
+	          "0\n");
+	party_has(w.p,
+	          "SELECT count(*) FROM notices AS hook WHERE channel = 'hook' AND state = 'sent'"
+	          " AND 1 <> (SELECT count(*) FROM notices AS mail WHERE mail.channel = 'mail'"
+	          "  AND mail.kind = hook.kind AND mail.rev = hook.rev"
+	          "  AND mail.user_id = hook.user_id AND mail.state = 'sent')",
+	          "0\n");
+	end(&w);
 }
 
 /* While no server runs the mail server keeps the mail. */
@@ -420,7 +569,7 @@ static void what_is_not_ours_stays_in_the_mailbox(void **state)
 	static struct world w;
 	struct delivery d;
 	struct err err;
-	begin(&w, state, true);
+	begin(&w, *state, true);
 	smtp_send(w.smtp, people[0], "mail@safari.test", mail, strlen(mail), &d);
 	assert_int_equal(d.fate, DELIVERY_TAKEN);
 	real_relay_wait(&w.relay, RELAY_MAIL);
@@ -442,7 +591,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(a_whole_game_is_played_by_mail_alone),
 		TEST(a_whole_game_is_played_by_mail_that_is_fetched),
-		TEST(one_plays_by_mail_and_one_on_the_page),
+		cmocka_unit_test_setup_teardown(one_plays_by_mail_and_one_by_webhook_and_page,
+	                                        web_party_open, web_party_close),
 		cmocka_unit_test(mail_in_says_later_when_no_server_runs),
 		TEST(what_is_not_ours_stays_in_the_mailbox),
 	};
