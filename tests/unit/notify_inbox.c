@@ -490,6 +490,29 @@ static void our_own_addresses_are_never_answered(void **state)
 	ANSWERS(&f, "1\n");
 }
 
+/* Two services, and each has the other's address for a player's: the first mail is the last one. */
+static void a_service_like_ours_is_never_answered(void **state)
+{
+	struct fixture f;
+	struct text mail;
+	open_all(&f, state);
+	struct notice turn = letter_desk_notice(f.d, NOTICE_YOUR_TURN, f.user, f.rev);
+	party_sql(f.d->party, "UPDATE addresses SET address = 'mail@other.example' WHERE address ="
+	                      " 'user0@example.org'");
+	snprintf(f.d->config.mail_from, sizeof(f.d->config.mail_from), "mail@other.example");
+	letter_desk_write(f.d, &turn);
+	snprintf(f.d->config.mail_from, sizeof(f.d->config.mail_from), "mail@safari.example");
+	text_init(&mail, 1 << 20);
+	text_printf(&mail, "Delivered-To: %s\r\n", f.to);
+	text_add_bytes(&mail, f.d->mail.data, f.d->mail.len);
+	assert_non_null(strstr(text_string(&mail), "mail@other.example>"));
+	assert_int_equal(inbox_take(&f.inbox, text_string(&mail), mail.len), INBOX_TAKEN);
+	text_release(&mail);
+	party_has(f.d->party, "SELECT count(*) FROM replies", "0\n");
+	party_has(f.d->party, MOVES, "0\n");
+	ANSWERS(&f, "0\n");
+}
+
 static void answers_are_capped_and_turns_are_not(void **state)
 {
 	struct fixture f;
@@ -651,6 +674,7 @@ int main(void)
 		TEST(the_same_mail_twice_is_one),
 		TEST(what_a_program_wrote_moves_and_answers_nothing),
 		TEST(our_own_addresses_are_never_answered),
+		TEST(a_service_like_ours_is_never_answered),
 		TEST(an_answering_machine_moves_nothing_and_ends),
 		TEST(answers_are_capped_and_turns_are_not),
 		TEST(senders_that_are_invented_make_us_write_to_few),
