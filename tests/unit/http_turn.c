@@ -617,7 +617,7 @@ static void words_of_two_seats_at_once_are_both_taken(void **state)
 		 second = (unsigned)__builtin_ctz(asked & (asked - 1));
 	int64_t rev = w->play->row.rev;
 	/* Who waits is told of all of them. */
-	char status[80], path[64];
+	char status[2 * LIMIT_NAME_BYTES + 40], path[64];
 	snprintf(status, sizeof(status), "%s and %s may each add a token.",
 	         w->play->seats[first].user_name, w->play->seats[second].user_name);
 	snprintf(path, sizeof(path), "/g/%s", w->id);
