@@ -389,6 +389,15 @@ static void what_nothing_changes_is_kept(void **state)
 	assert_true(home_sees(w, 0, "Somebody") && table_sees(w, &w->visitor, "Somebody"));
 }
 
+static void a_new_zone_is_on_every_card(void **state)
+{
+	struct world *w = *state;
+	assert_true(home_sees(w, 0, "20:00 UTC"));
+	browser_post(&w->people[0], "/settings/times", "zone=Europe/Berlin");
+	assert_false(home_sees(w, 0, "20:00 UTC"));
+	assert_true(browser_sees(&w->people[0], "21:00"));
+}
+
 static void a_game_itself_changes(void **state)
 {
 	struct world *w = *state;
@@ -455,6 +464,7 @@ static void a_caretaker_may_be_called_from_its_second_on(void **state)
 	party_sql(&w->party, "UPDATE games SET turn_s = 0");
 	party_sql(&w->party, "UPDATE seats SET deadline_at = NULL, clock_s = NULL");
 	set_time(w, at - 1);
+	table_sees(w, &w->people[other], ""); /* notes that the session was seen, so is not kept */
 	assert_false(table_sees(w, &w->people[other], "/caretaker"));
 	set_time(w, at);
 	assert_true(table_sees(w, &w->people[other], "/caretaker"));
@@ -490,6 +500,7 @@ int main(void)
 		with_world(what_is_kept_is_what_would_be_made),
 		with_world(what_nothing_changes_is_kept),
 		with_world(a_new_name_is_seen_by_all),
+		with_world(a_new_zone_is_on_every_card),
 		with_world(a_game_itself_changes),
 		with_world(how_long_ago_changes_at_its_second),
 		with_world(quiet_hours_begin_and_end_at_their_second),
