@@ -173,7 +173,7 @@ SAN_FUZZ := fuzzer-no-link,$(SAN_CHECK)
 MAKE2 := $(MAKE) -j2
 SOURCES := $(sort $(wildcard src/*/*.[ch] tests/*/*.[ch]))
 # Tests in which threads meet, under the sanitizer that sees them race.
-THREADED := http_load http_turn notify_mailer store_store web_server
+THREADED := http_load http_turn notify_hooks notify_mailer store_changes store_store web_answers web_server
 TB := $(call folder,$(CC),thread)
 # Scripts that run $SLOWSAFARI, build/slowsafari by default.
 SHELL_TESTS := $(sort $(wildcard tests/cli/*.sh))
