@@ -269,12 +269,24 @@ static pid_t spawn(struct soak *s)
 
 /* Where it will end itself: at each step in turn, soon or later. Some steps are done by up to 16
  * mails together. */
+/* After which the server was killed least: many a life ends in mid-talk before its step comes. */
+static unsigned rarest_step(const struct soak_shared *shared)
+{
+	unsigned step = 0;
+	for (unsigned i = 1; i < SOAK_STEPS; i++)
+		step = shared->kills[i] < shared->kills[step] ? i : step;
+	return step;
+}
+
 static void plan_life(struct soak *s, struct chance *chance)
 {
 	struct soak_shared *shared = s->shared;
+	unsigned step = rarest_step(shared);
 	shared->life = s->lives++;
-	shared->kill_at = shared->life % SOAK_STEPS;
-	shared->kill_after = 1 + chance_below(chance, shared->kill_at == COURIER_SENT ? 100 : 25);
+	shared->kill_at = step;
+	shared->kill_after = 1 + chance_below(chance, !shared->kills[step]   ? 8
+	                                              : step == COURIER_SENT ? 100
+	                                                                     : 25);
 	shared->chance.state = chance_next(chance);
 	soak_peer_begin_life(s->peer, chance_below(chance, CLOSED_ONE_IN) != 0);
 }
