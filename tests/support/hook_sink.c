@@ -14,6 +14,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/base64.h"
+#include "base/text.h"
 #include "support/need.h"
 
 enum { WAITING_MAX = 512, HEAD_MAX = 8192, BODY_MAX = 16384 };
@@ -315,4 +317,22 @@ void hook_sink_stop(struct hook_sink *s)
 	pthread_mutex_destroy(&s->lock);
 	pthread_cond_destroy(&s->changed);
 	free(s);
+}
+
+void hook_sink_sign(struct hook_sink *s, unsigned n, const unsigned char key[SECRET_KEY_BYTES],
+                    char out[HOOK_SINK_SIGNATURE])
+{
+	char id[80], at[40];
+	unsigned char mac[SECRET_MAC_BYTES];
+	struct text said, base64;
+	text_init(&said, 10000);
+	text_init(&base64, HOOK_SINK_SIGNATURE);
+	hook_sink_field(s, n, "webhook-id", id, sizeof(id));
+	hook_sink_field(s, n, "webhook-timestamp", at, sizeof(at));
+	text_printf(&said, "%s.%s.%s", id, at, hook_sink_body(s, n));
+	secret_sign(mac, key, said.data, said.len);
+	base64_add(&base64, mac, sizeof(mac));
+	snprintf(out, HOOK_SINK_SIGNATURE, "v1,%s", text_string(&base64));
+	text_release(&said);
+	text_release(&base64);
 }

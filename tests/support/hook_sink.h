@@ -14,6 +14,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/secret.h"
+
 struct hook_sink;
 
 /* A status for a request of that path ("/here"), asked by one thread at a time. HANG says nothing
@@ -43,6 +45,11 @@ void hook_sink_quiet(struct hook_sink *s);
 const char *hook_sink_path(struct hook_sink *s, unsigned n);
 const char *hook_sink_body(struct hook_sink *s, unsigned n);
 void hook_sink_field(struct hook_sink *s, unsigned n, const char *name, char *out, size_t size);
+/* What the n-th request's webhook-signature is by that key (Standard Webhooks), computed here from
+ * what arrived: "v1,BASE64". */
+enum { HOOK_SINK_SIGNATURE = 64 };
+void hook_sink_sign(struct hook_sink *s, unsigned n, const unsigned char key[SECRET_KEY_BYTES],
+                    char out[HOOK_SINK_SIGNATURE]);
 
 void hook_sink_stop(struct hook_sink *s);
 
