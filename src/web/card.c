@@ -11,7 +11,6 @@
 #include "app/notices.h"
 #include "app/places.h"
 #include "base/json.h"
-#include "base/log.h"
 #include "base/zone.h"
 #include "web/answers.h"
 #include "web/page.h"
@@ -405,13 +404,9 @@ bool card_find(struct request *req, const char *game_id, struct text *out)
 void card_make(struct request *req, const struct game_card *c, struct text *out)
 {
 	struct text html;
-	struct err err;
 	struct holds whole = answer_begin_part(req);
-	cJSON *view = card_view(req, c);
 	text_init(&html, LIMIT_RESPONSE_BYTES);
-	if (template_render(req->site->templates, &html, part, view, NULL, 0, &err))
-		log_event("web", "template %s: %s", part, err.text);
-	cJSON_Delete(view);
+	page_write_part(req, &html, part, card_view(req, c));
 	answer_end_part(req, &whole, part, c->game.id, &html);
 	text_add_bytes(out, html.data, html.len);
 	text_release(&html);

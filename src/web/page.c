@@ -144,20 +144,24 @@ void page_answer(struct request *req, struct response *res, const char *name, cJ
 	}
 }
 
-/* Makes the part's page alone; 0, or -1. */
+int page_write_part(struct request *req, struct text *out, const char *name, cJSON *view)
+{
+	struct err err;
+	cJSON_AddItemToObject(view, "static", static_urls(req->site->statics));
+	int status = template_render(req->site->templates, out, name, view, NULL, 0, &err);
+	if (status)
+		log_event("web", "template %s: %s", name, err.text);
+	cJSON_Delete(view);
+	return status;
+}
+
+/* Makes the part alone; 0, or -1. */
 static int make_part(struct request *req, struct template_part *part, page_maker *make,
                      const void *context)
 {
-	struct err err;
 	cJSON *view = cJSON_CreateObject();
 	make(context, view);
-	cJSON_AddItemToObject(view, "static", static_urls(req->site->statics));
-	int status =
-		template_render(req->site->templates, &part->html, part->name, view, NULL, 0, &err);
-	if (status)
-		log_event("web", "template %s: %s", part->name, err.text);
-	cJSON_Delete(view);
-	return status;
+	return page_write_part(req, &part->html, part->name, view);
 }
 
 void page_part(struct request *req, cJSON *view, const char *name, const struct text *made_of,

@@ -48,6 +48,12 @@ void page_part(struct request *req, cJSON *view, const char *name, const struct 
                page_maker *make, const void *context);
 
 /*
+ * Appends a part of a page by itself, templates/NAME.html, of a view, which it takes; `static` is
+ * added. 0, or -1 where the template is not fit, which is logged.
+ */
+int page_write_part(struct request *req, struct text *out, const char *name, cJSON *view);
+
+/*
  * Answers with an error: a status of 400 or more, and one sentence for the person, with its full
  * stop. Whatever stood in *res but its cookies is gone.
  */

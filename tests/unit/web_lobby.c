@@ -70,6 +70,7 @@ static void both_lists_and_games_say_whose_turn_it_is(void **state)
 	/* The page says the same. */
 	assert_int_equal(browser_get(other, "/"), 200);
 	people_see(other, is_adas ? "Waiting for <bdi>ada</bdi>" : "Waiting for <bdi>ben</bdi>");
+	people_see(other, "<img class=\"piece\" src=\"/static/pieces.");
 }
 
 static int resign_who_is_awaited(struct db *db, void *context)
